@@ -1,0 +1,1 @@
+"""Labs ' grading machinery. Runs in the student's kernel."""
