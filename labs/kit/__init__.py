@@ -1,1 +1,1 @@
-"""Labs ' grading machinery. Runs in the student's kernel."""
+"""What grades a lab: runs in the student's kernel, in CPython and in Pyodide."""
