@@ -1,0 +1,93 @@
+/**
+ * What a stored record looks like, and whether a text is one. Pure: no storage, no clock.
+ *
+ * A record is one item of one student: `{ v, kind, id, at, data }`, and `was` where another tab's words
+ * were written over and the student hasn't dealt with them yet.
+ */
+
+/** The schema that this code writes. A record with a higher one comes from a newer course. */
+export const SCHEMA = 1;
+
+/** @typedef {"note" | "bookmark" | "complete" | "check" | "pause" | "snippet" | "lab" | "visit" | "student"} Kind */
+/** @typedef {{ [field: string]: unknown }} Data */
+/** @typedef {{ at: number, data: Data }} Earlier */
+/** @typedef {{ v: number, kind: Kind, id: string, at: number, data: Data, was?: Earlier[] }} StoredRecord */
+
+/** Every kind with the type of each field that its data must have. @type {Record<Kind, Record<string, string>>} */
+const SHAPES = {
+  note: { text: "string" },
+  bookmark: { label: "string" },
+  complete: {},
+  check: { hash: "string", answer: "string", correct: "boolean", attempts: "number" },
+  pause: { hash: "string", text: "string", opened: "boolean" },
+  snippet: { hash: "string", code: "string" },
+  lab: { tasks: "object" },
+  visit: { lesson: "string", heading: "string" },
+  student: { seed: "number" },
+};
+
+export const KINDS = /** @type {Kind[]} */ (Object.keys(SHAPES));
+
+/** @param {unknown} value @returns {value is { [field: string]: unknown }} */
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Is this the data of such a kind? @param {Kind} kind @param {unknown} data @returns {data is Data} */
+export function isData(kind, data) {
+  return (
+    isObject(data) &&
+    Object.entries(SHAPES[kind]).every(([field, type]) => data[field] !== null && typeof data[field] === type)
+  );
+}
+
+/** @param {unknown} was @returns {was is Earlier[] | undefined} */
+function isHistory(was) {
+  return (
+    was === undefined ||
+    (Array.isArray(was) && was.every((one) => isObject(one) && typeof one.at === "number" && isObject(one.data)))
+  );
+}
+
+/**
+ * @param {string} course @param {string} key
+ * @returns {{ kind: Kind, id: string } | null} null for a key that is none of ours
+ */
+export function readKey(course, key) {
+  if (!key.startsWith(course + "/")) return null;
+  const rest = key.slice(course.length + 1);
+  const slash = rest.indexOf("/");
+  const kind = /** @type {Kind} */ (rest.slice(0, slash));
+  return slash > 0 && rest.length > slash + 1 && KINDS.includes(kind) ? { kind, id: rest.slice(slash + 1) } : null;
+}
+
+/** @typedef {{ record: StoredRecord } | { newer: number } | { broken: string }} Reading */
+
+/** The record that a value stands for, or why it is none. @param {Kind} kind @param {string} id @param {unknown} value @returns {Reading} */
+export function checkRecord(kind, id, value) {
+  if (!isObject(value)) return { broken: "it is no record" };
+  if (typeof value.v === "number" && value.v > SCHEMA) return { newer: value.v };
+  if (value.v !== SCHEMA) return { broken: "it has no version" };
+  if (value.kind !== kind || value.id !== id) return { broken: "it names another item" };
+  if (typeof value.at !== "number" || !Number.isFinite(value.at)) return { broken: "it has no time" };
+  if (!isData(kind, value.data) || !isHistory(value.was)) return { broken: `its data aren't those of a ${kind}` };
+  return { record: /** @type {StoredRecord} */ (/** @type {unknown} */ (value)) };
+}
+
+/** @param {Kind} kind @param {string} id @param {string} text @returns {Reading} */
+export function readRecord(kind, id, text) {
+  try {
+    return checkRecord(kind, id, JSON.parse(text));
+  } catch {
+    return { broken: "it isn't JSON" };
+  }
+}
+
+/** Equal as stored, whatever the order of their fields. @param {unknown} a @param {unknown} b @returns {boolean} */
+export function same(a, b) {
+  if (Object.is(a, b)) return true;
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, i) => same(one, b[i]));
+  if (!isObject(a) || !isObject(b)) return false;
+  const fields = Object.keys(a);
+  return fields.length === Object.keys(b).length && fields.every((field) => field in b && same(a[field], b[field]));
+}

@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { memoryStorage, openStore } from "./memory.mjs";
+
+const raw = (storage, key) => JSON.parse(storage.map.get(key));
+
+test("a record is written under course, kind and id, and read back", () => {
+  const storage = memoryStorage();
+  const store = openStore(storage);
+  const result = store.put("note", "founding", { text: "slots" });
+  assert.deepEqual(result, {
+    ok: true,
+    record: { v: 1, kind: "note", id: "founding", at: 1000, data: { text: "slots" } },
+    replaced: null,
+  });
+  assert.deepEqual(raw(storage, "course/note/founding"), result.record);
+  assert.deepEqual(openStore(storage).get("note", "founding"), result.record);
+});
+
+test("an id may hold a slash or a hash", () => {
+  const store = openStore(memoryStorage());
+  store.put("bookmark", "founding#pages/waste", { label: "Waste" });
+  assert.deepEqual(store.list("bookmark").map((record) => record.id), ["founding#pages/waste"]);
+});
+
+test("a list holds one kind, by id", () => {
+  const store = openStore(memoryStorage({ "other-app/note/x": "{}", "course/unknown/x": "{}" }));
+  store.put("note", "b", { text: "2" });
+  store.put("note", "a", { text: "1" });
+  store.put("complete", "a", {});
+  assert.deepEqual(store.list("note").map((record) => record.id), ["a", "b"]);
+});
+
+test("data of the wrong shape are a programmer's mistake and say so", () => {
+  const store = openStore(memoryStorage());
+  assert.throws(() => store.put("note", "a", { words: "x" }), /store\.put: these aren't the data of a note/);
+});
+
+test("time never goes back within an item, even where the clock does", () => {
+  const clock = { now: 5000 };
+  const store = openStore(memoryStorage(), clock);
+  store.put("note", "a", { text: "1" });
+  clock.now = 10;
+  assert.equal(store.put("note", "a", { text: "2" }).record.at, 5001);
+});
+
+test("another tab hears of a write and of a removal; the writer hears it as its own", () => {
+  const storage = memoryStorage();
+  const [here, there] = [openStore(storage), openStore(storage)];
+  const heard = [];
+  here.subscribe((change) => heard.push(["here", change.origin, change.id, change.record?.data.text ?? null]));
+  const end = there.subscribe((change) => heard.push(["there", change.origin, change.id, change.record?.data.text ?? null]));
+  here.put("note", "a", { text: "1" });
+  here.remove("note", "a");
+  end();
+  here.put("note", "a", { text: "2" });
+  assert.deepEqual(heard, [
+    ["there", "elsewhere", "a", "1"],
+    ["here", "here", "a", "1"],
+    ["there", "elsewhere", "a", null],
+    ["here", "here", "a", null],
+    ["here", "here", "a", "2"],
+  ]);
+});
+
+test("two tabs that write different items lose nothing", () => {
+  const storage = memoryStorage();
+  const [one, two] = [openStore(storage), openStore(storage)];
+  one.put("note", "a", { text: "one" });
+  two.put("note", "b", { text: "two" });
+  one.put("check", "c", { hash: "h", answer: "a", correct: true, attempts: 1 });
+  assert.deepEqual(two.list("note").map((record) => record.data.text), ["one", "two"]);
+  assert.equal(two.get("check", "c").data.correct, true);
+});
+
+test("the last write of one item wins, and the words that its writer hadn't seen are kept until settled", () => {
+  const storage = memoryStorage();
+  const [one, two] = [openStore(storage), openStore(storage)];
+  const first = one.put("note", "a", { text: "first" }).record;
+  two.put("note", "a", { text: "theirs" }, { seen: first.at });
+  const mine = one.put("note", "a", { text: "mine" }, { seen: first.at });
+  assert.deepEqual(mine.replaced, { text: "theirs" });
+  assert.equal(two.get("note", "a").data.text, "mine");
+  const more = one.put("note", "a", { text: "mine, more" }, { seen: mine.record.at }).record;
+  assert.deepEqual(more.was.map((one) => one.data.text), ["theirs"]);
+  assert.equal(one.put("note", "a", { text: "mine" }, { seen: more.at, settled: true }).record.was, undefined);
+});
+
+test("a change in one turn sees what another tab wrote", () => {
+  const storage = memoryStorage();
+  const [one, two] = [openStore(storage), openStore(storage)];
+  one.update("lab", "founding", () => ({ tasks: { batcher: { passed: true } } }));
+  two.update("lab", "founding", (data) => ({ tasks: { ...data.tasks, pages: { passed: true } } }));
+  assert.deepEqual(Object.keys(one.get("lab", "founding").data.tasks), ["batcher", "pages"]);
+});
+
+test("with storage off everything works in memory, and says so", () => {
+  const store = openStore(memoryStorage(), undefined, () => () => {
+    throw new DOMException("denied", "SecurityError");
+  });
+  const result = store.put("note", "a", { text: "kept while open" });
+  assert.equal(result.ok, false);
+  assert.equal(result.reason, "off");
+  assert.equal(store.get("note", "a").data.text, "kept while open");
+  assert.deepEqual(store.list("note").map((record) => record.id), ["a"]);
+  assert.deepEqual(store.health(), { state: "off", unsaved: 1, aside: [], newer: [] });
+  assert.equal(store.remove("note", "a"), true);
+  assert.equal(store.get("note", "a"), null);
+});
+
+test("a missing local storage is storage that is off", () => {
+  const store = openStore(memoryStorage(), undefined, () => () => undefined);
+  assert.equal(store.put("note", "a", { text: "x" }).reason, "off");
+});
+
+test("with storage full the newest words stay in memory and are written once there is room", () => {
+  const storage = memoryStorage();
+  const store = openStore(storage);
+  store.put("note", "a", { text: "short" });
+  store.put("note", "b", { text: "x".repeat(200) });
+  storage.limit.bytes = 400;
+  const result = store.put("note", "a", { text: "y".repeat(200) });
+  assert.equal(result.reason, "full");
+  assert.equal(store.get("note", "a").data.text, "y".repeat(200));
+  assert.equal(raw(storage, "course/note/a").data.text, "short");
+  assert.equal(store.health().state, "full");
+  store.remove("note", "b");
+  assert.equal(raw(storage, "course/note/a").data.text, "y".repeat(200));
+  assert.deepEqual(store.health(), { state: "ok", unsaved: 0, aside: [], newer: [] });
+});
+
+test("a write that doesn't read back is reported and kept in memory", () => {
+  const store = openStore(memoryStorage(), undefined, (backend) => ({
+    ...backend,
+    length: 0,
+    setItem: () => {},
+  }));
+  assert.equal(store.put("note", "a", { text: "x" }).reason, "unverified");
+  assert.equal(store.get("note", "a").data.text, "x");
+  assert.equal(store.health().state, "unverified");
+});
+
+for (const [what, text] of Object.entries({
+  "no JSON": "{half",
+  "no record": "7",
+  "no version": '{"kind":"note","id":"a","at":1,"data":{"text":"x"}}',
+  "another item's": '{"v":1,"kind":"note","id":"b","at":1,"data":{"text":"x"}}',
+  "without a time": '{"v":1,"kind":"note","id":"a","at":null,"data":{"text":"x"}}',
+  "of the wrong shape": '{"v":1,"kind":"note","id":"a","at":1,"data":{"text":7}}',
+  "with a broken history": '{"v":1,"kind":"note","id":"a","at":1,"data":{"text":"x"},"was":[7]}',
+})) {
+  test(`a damaged record (${what}) is moved aside, kept and reported, and the item works on`, () => {
+    const storage = memoryStorage({ "course/note/a": text });
+    const store = openStore(storage);
+    assert.equal(store.get("note", "a"), null);
+    assert.equal(storage.map.has("course/note/a"), false);
+    assert.deepEqual(store.health().aside, [{ key: "course/aside/note/a", text }]);
+    assert.equal(store.put("note", "a", { text: "new" }).ok, true);
+    assert.deepEqual(store.health().aside, [{ key: "course/aside/note/a", text }]);
+    store.dropAside();
+    assert.deepEqual(store.health().aside, []);
+  });
+}
+
+test("a second damaged record doesn't write over the first that was put aside", () => {
+  const storage = memoryStorage({ "course/note/a": "{one" });
+  const store = openStore(storage);
+  store.get("note", "a");
+  storage.map.set("course/note/a", "{two");
+  store.get("note", "a");
+  assert.deepEqual(store.health().aside.map((one) => one.text), ["{one", "{two"]);
+});
+
+test("a damaged record that there is no room to copy stays where it is and isn't written over", () => {
+  const storage = memoryStorage({ "course/note/a": "{half" + "x".repeat(100) });
+  storage.limit.bytes = 150;
+  const store = openStore(storage);
+  assert.equal(store.put("note", "a", { text: "new" }).reason, "full");
+  assert.equal(storage.map.get("course/note/a"), "{half" + "x".repeat(100));
+  assert.equal(store.get("note", "a").data.text, "new");
+});
+
+test("a record of a newer schema is left alone, and that is said", () => {
+  const text = '{"v":2,"kind":"note","id":"a","new":true}';
+  const storage = memoryStorage({ "course/note/a": text });
+  const store = openStore(storage);
+  assert.equal(store.get("note", "a"), null);
+  assert.deepEqual(store.put("note", "a", { text: "x" }), { ok: false, reason: "newer", record: null });
+  assert.equal(store.remove("note", "a"), false);
+  assert.equal(storage.map.get("course/note/a"), text);
+  assert.deepEqual(store.health().newer, ["course/note/a"]);
+});
+
+test("where another tab clears everything, the page is told that all may have changed", () => {
+  const storage = memoryStorage();
+  const { tab } = storage.openTab();
+  const heard = [];
+  const store = openStore({ ...storage, openTab: () => ({ ...storage.openTab(), tab }) });
+  store.subscribe((change) => heard.push(change));
+  tab.hear({ key: null, newValue: null });
+  tab.hear({ key: "elsewhere/x", newValue: "1" });
+  assert.deepEqual(heard, [{ kind: null, id: null, record: null, origin: "elsewhere" }]);
+});

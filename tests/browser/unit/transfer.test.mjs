@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { memoryStorage, openStore } from "./memory.mjs";
+
+const report = (parts) => ({ added: [], updated: [], kept: [], same: [], refused: [], unwritten: [], ...parts });
+const travel = (value) => JSON.parse(JSON.stringify(value));
+
+test("what one browser saves another takes in, the damaged included in the file", () => {
+  const from = openStore(memoryStorage({ "course/note/bad": "{half" }));
+  from.put("note", "founding", { text: "slots" });
+  from.put("bookmark", "founding", { label: "Batching" });
+  const file = travel(from.exportAll());
+  assert.deepEqual(file.aside, [{ key: "course/aside/note/bad", text: "{half" }]);
+  const to = openStore(memoryStorage());
+  assert.deepEqual(to.importAll(file), report({ added: ["note/founding", "bookmark/founding"] }));
+  assert.equal(to.get("note", "founding").data.text, "slots");
+  assert.deepEqual(to.importAll(file), report({ same: ["note/founding", "bookmark/founding"] }));
+});
+
+test("what is newer here stays; the file's words are kept beside it", () => {
+  const clock = { now: 1000 };
+  const from = openStore(memoryStorage(), clock);
+  from.put("note", "a", { text: "older" });
+  const to = openStore(memoryStorage(), { now: 2000 });
+  to.put("note", "a", { text: "newer" });
+  assert.deepEqual(to.importAll(travel(from.exportAll())), report({ kept: ["note/a"] }));
+  const record = to.get("note", "a");
+  assert.equal(record.data.text, "newer");
+  assert.deepEqual(record.was.map((one) => one.data.text), ["older"]);
+  to.importAll(travel(from.exportAll()));
+  assert.equal(to.get("note", "a").was.length, 1);
+});
+
+test("what is older here is written over, its words kept", () => {
+  const from = openStore(memoryStorage(), { now: 3000 });
+  from.put("note", "a", { text: "newer" });
+  const to = openStore(memoryStorage(), { now: 2000 });
+  to.put("note", "a", { text: "older" });
+  assert.deepEqual(to.importAll(travel(from.exportAll())), report({ updated: ["note/a"] }));
+  const record = to.get("note", "a");
+  assert.equal(record.data.text, "newer");
+  assert.deepEqual(record.was.map((one) => one.data.text), ["older"]);
+});
+
+test("a task passed in either place is passed", () => {
+  const from = openStore(memoryStorage(), { now: 3000 });
+  from.put("lab", "founding", { tasks: { batcher: { passed: false }, pages: { passed: true, seed: 3 } } });
+  const to = openStore(memoryStorage(), { now: 2000 });
+  to.put("lab", "founding", { tasks: { batcher: { passed: true, seed: 1 } } });
+  to.importAll(travel(from.exportAll()));
+  assert.deepEqual(to.get("lab", "founding").data.tasks, {
+    batcher: { passed: true, seed: 1 },
+    pages: { passed: true, seed: 3 },
+  });
+});
+
+test("records that can't be read are refused by name and the rest goes in", () => {
+  const to = openStore(memoryStorage());
+  const good = { v: 1, kind: "complete", id: "a", at: 1, data: {} };
+  const file = { course: "course", export: 1, aside: [], records: [good, { ...good, v: 9, id: "b" }, { kind: "spam", id: "x" }, 7] };
+  assert.deepEqual(to.importAll(file), report({ added: ["complete/a"], refused: ["complete/b", "spam/x", "undefined/undefined"] }));
+});
+
+test("another file is refused in words", () => {
+  const to = openStore(memoryStorage());
+  for (const wrong of [null, 7, [], { course: "other", export: 1, records: [] }, { course: "course", export: 1 }]) {
+    assert.throws(() => to.importAll(wrong), /isn't work saved from this course/);
+  }
+  assert.throws(() => to.importAll({ course: "course", export: 2, records: [] }), /newer version of the course/);
+});
+
+test("what there is no room for is reported", () => {
+  const storage = memoryStorage();
+  const from = openStore(memoryStorage());
+  from.put("note", "a", { text: "x".repeat(100) });
+  storage.limit.bytes = 50;
+  const to = openStore(storage);
+  assert.deepEqual(to.importAll(travel(from.exportAll())), report({ added: ["note/a"], unwritten: ["note/a"] }));
+});
