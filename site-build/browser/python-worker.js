@@ -1,0 +1,46 @@
+/**
+ * The worker in which a lesson's snippets run. It talks with `lib/python-runner.js`:
+ *
+ *   in   { type: "start", python, wheel }          addresses of `python.mjs` and of the project's wheel
+ *   out  { type: "progress", loaded, total } · { type: "ready" } · { type: "failed", reason, message }
+ *   in   { type: "run", code }
+ *   out  { type: "output", stream, text } · { type: "done", outcome, traceback }
+ *   out  { courseStop: url }                        the run's ticket: see the runtime's `stop.mjs`
+ */
+
+/** @type {any} */
+let snippet;
+
+/** @param {{ python: string, wheel: string }} addresses */
+async function start({ python, wheel }) {
+  try {
+    const { startPython } = await import(python).catch((error) => {
+      throw Object.assign(error, { reason: "missing" });
+    });
+    const py = await startPython({
+      wheel,
+      tell: (/** @type {object} */ progress) => self.postMessage({ type: "progress", ...progress }),
+    });
+    snippet = py.pyimport("course_runtime.snippet");
+    self.postMessage({ type: "ready" });
+  } catch (error) {
+    const { reason = "failed", message } = /** @type {Error & { reason?: string }} */ (error);
+    self.postMessage({ type: "failed", reason, message });
+  }
+}
+
+/** @param {string} stream @param {string} text */
+const send = (stream, text) => self.postMessage({ type: "output", stream, text });
+
+/** @param {{ code: string }} message */
+async function run({ code }) {
+  const result = await snippet.run(code, send);
+  const [outcome, traceback] = result.toJs();
+  result.destroy();
+  self.postMessage({ type: "done", outcome, traceback });
+}
+
+self.addEventListener("message", ({ data }) => {
+  if (data.type === "start") void start(data);
+  if (data.type === "run") void run(data);
+});

@@ -1,0 +1,89 @@
+"""Run a lesson's snippet: a fresh namespace, batched output, a traceback that begins in the snippet."""
+
+import ast
+import asyncio
+import builtins
+import inspect
+import io
+import linecache
+import sys
+import traceback
+from collections.abc import Callable
+from types import CodeType, TracebackType
+from typing import Any, NoReturn
+
+from course_runtime.output import Batches
+from course_runtime.stop import stoppable
+
+FILE_NAME = "snippet.py"
+
+
+class _Stream(io.TextIOBase):
+    def __init__(self, name: str, batches: Batches) -> None:
+        self._name, self._batches = name, batches
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str, /) -> int:
+        self._batches.write(self._name, text)
+        return len(text)
+
+    def flush(self) -> None:
+        self._batches.flush()
+
+
+def _no_input(prompt: object = "", /) -> NoReturn:
+    raise RuntimeError("input() can't wait for an answer in a lesson: give the value in the code instead")
+
+
+def _compiled(source: str) -> CodeType:
+    """Compile with top-level await; the lines are kept, so that tracebacks show them."""
+    linecache.cache[FILE_NAME] = (len(source), None, source.splitlines(keepends=True), FILE_NAME)
+    code = compile(source, FILE_NAME, "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+    assert isinstance(code, CodeType)
+    return code
+
+
+def _from_snippet(tb: TracebackType | None) -> TracebackType | None:
+    """Drop the frames that led to the snippet's own."""
+    first = tb
+    while first is not None and first.tb_frame.f_code.co_filename != FILE_NAME:
+        first = first.tb_next
+    return first
+
+
+def _formatted(error: BaseException) -> str:
+    return "".join(traceback.format_exception(type(error), error, _from_snippet(error.__traceback__)))
+
+
+async def _execute(source: str) -> None:
+    namespace: dict[str, Any] = {"__name__": "__main__", "__builtins__": builtins}
+    result = eval(_compiled(source), namespace)
+    if inspect.iscoroutine(result):
+        await result
+
+
+async def run(source: str, send: Callable[[str, str], None]) -> tuple[str, str]:
+    """Run `source`; hand (stream name, text) to `send`; return the outcome and Python's traceback.
+
+    The outcome is "ok", "error" or "stopped"; the traceback is empty unless it is "error".
+    """
+    batches = Batches(send)
+    kept = sys.stdout, sys.stderr, builtins.input
+    sys.stdout, sys.stderr = _Stream("out", batches), _Stream("err", batches)
+    builtins.input = _no_input
+    try:
+        with stoppable() as current:
+            try:
+                await _execute(source)
+            except SystemExit:
+                pass
+            except (KeyboardInterrupt, asyncio.CancelledError) as error:
+                return ("stopped", "") if current.stopped else ("error", _formatted(error))
+            except BaseException as error:
+                return "error", _formatted(error)
+    finally:
+        batches.flush()
+        sys.stdout, sys.stderr, builtins.input = kept
+    return "ok", ""
