@@ -11,7 +11,7 @@ from coursekit.steps import empty_folder
 
 
 def build_vendor(project: Project, out: Path) -> None:
-    """Bundle every `browser/vendor-src/*.js` into `out`, minified, as an ES module of the same name; fonts beside."""
+    """Bundle every `browser/vendor-src/*.js` into `out` as an ES module of the same name, fonts beside."""
     empty_folder(out)
     copy_fonts(project.node_modules, out / "fonts")
     entries = sorted((project.browser / "vendor-src").glob("*.js"))
