@@ -10,6 +10,7 @@ from pathlib import Path
 
 from coursekit.compress import compressed_copies
 from coursekit.digest import files_under
+from coursekit.failures import BuildFailed
 
 # Sources of bundles and tests stay on the author's side.
 NOT_SERVED = {"vendor-src", "tsconfig.json"}
@@ -37,7 +38,7 @@ def lay_out(parts: Iterable[Mapping[str, Path]]) -> dict[str, Path]:
     for part in parts:
         for address, file in part.items():
             if address in plan:
-                raise RuntimeError(f"{address} would come from {plan[address]} and from {file}: rename one")
+                raise BuildFailed(f"{address} would come from {plan[address]} and from {file}: rename one")
             plan[address] = file
     return plan
 
@@ -50,7 +51,8 @@ def with_compressed(plan: Mapping[str, Path], cache: Path) -> dict[str, Path]:
         for address, file in plan.items()
         for suffix, copy in copies.get(file, {}).items()
     }
-    return lay_out([plan, beside])
+    # MkDocs writes a compressed sitemap of its own accord; both say the same.
+    return {**beside, **plan}
 
 
 def write_site(plan: Mapping[str, Path], site: Path) -> int:

@@ -20,10 +20,17 @@ SUFFIXES = {
 SMALLEST_BYTES = 1024  # under about one packet there is nothing to win
 WORTH_IT = 0.95  # of the raw size, at most
 
-_ENCODERS = {
-    ".br": lambda raw: brotli.compress(raw, quality=11, lgwin=24),
-    ".gz": lambda raw: gzip.compress(raw, compresslevel=9, mtime=0),
-}
+
+def _brotli(raw: bytes) -> bytes:
+    small: bytes = brotli.compress(raw, quality=11, lgwin=24)
+    return small
+
+
+def _gzip(raw: bytes) -> bytes:
+    return gzip.compress(raw, compresslevel=9, mtime=0)
+
+
+_ENCODERS = {".br": _brotli, ".gz": _gzip}
 
 
 def is_compressible(path: Path) -> bool:

@@ -42,3 +42,8 @@ def shape_hash(path: Path) -> str:
         status = file.stat()
         total.update(f"\0{file.relative_to(path)}\0{status.st_size}\0{status.st_mtime_ns}".encode())
     return total.hexdigest()
+
+
+def short_hash(*parts: str) -> str:
+    """Twelve hexadecimal digits for some texts: short, and long enough to tell versions apart."""
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]

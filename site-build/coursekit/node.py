@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+from coursekit.failures import BuildFailed
 from coursekit.project import Project
 
 
@@ -17,7 +18,7 @@ def node_command(project: Project) -> str:
     try:
         return str(json.loads(note.read_text(encoding="utf-8"))["node"])
     except (OSError, ValueError, KeyError) as reason:
-        raise RuntimeError(f"{note} doesn't say where Node is ({reason}): run `make env` first") from reason
+        raise BuildFailed(f"{note} doesn't say where Node is ({reason}): run `make env` first") from reason
 
 
 def run_node(project: Project, arguments: Sequence[str | Path], *, cwd: Path | None = None) -> str:
@@ -29,5 +30,7 @@ def run_node(project: Project, arguments: Sequence[str | Path], *, cwd: Path | N
         command, cwd=cwd or project.site_build, env=environment, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        raise RuntimeError(f"node {' '.join(map(str, arguments))}: exit {done.returncode}\n{done.stderr.strip()}")
+        raise BuildFailed(
+            f"node {' '.join(map(str, arguments))}: exit {done.returncode}\n{done.stderr.strip()}"
+        )
     return done.stdout

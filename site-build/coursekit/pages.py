@@ -5,11 +5,8 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
+from coursekit.failures import BuildFailed
 from coursekit.steps import empty_folder
-
-
-class PagesFailed(Exception):
-    """MkDocs refused the pages; the message is what it said."""
 
 
 class _Words(logging.Handler):
@@ -38,6 +35,6 @@ def build_pages(root: Path, out: Path) -> None:
         build(config)
     except (Abort, BuildError, ConfigurationError) as failure:
         said = "\n".join([*words.lines, str(failure)])
-        raise PagesFailed(said) from failure
+        raise BuildFailed(said) from failure
     finally:
         log.removeHandler(words)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coursekit.digest import content_hash, shape_hash
+from coursekit.failures import BuildFailed
 
 Say = Callable[[str], None]
 
@@ -25,7 +26,7 @@ class Step:
     name: str
     inputs: tuple[Path, ...]
     output: Path
-    run: Callable[[], None]
+    run: Callable[[], object]
     extra: str = ""
 
 
@@ -43,7 +44,7 @@ def perform(step: Step, *, root: Path, stamps: Path, say: Say) -> str:
     say(f"{step.name}: building")
     step.run()
     if not step.output.exists():
-        raise RuntimeError(f"step {step.name!r} ran and left nothing at {step.output}")
+        raise BuildFailed(f"step {step.name!r} ran and left nothing at {step.output}")
     stamps.mkdir(parents=True, exist_ok=True)
     stamp.write_text(json.dumps({"key": key, "output": shape_hash(step.output)}), encoding="utf-8")
     say(f"{step.name}: done in {time.perf_counter() - start:.1f} s")

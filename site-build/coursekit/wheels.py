@@ -9,6 +9,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
+from coursekit.failures import BuildFailed
 from coursekit.steps import empty_folder
 
 # Answers stay on the author's side, and so does what needs a network or another package.
@@ -50,4 +51,4 @@ def _refuse_withheld(wheel: Path) -> None:
     for name in names:
         if any(fnmatch(name, pattern) for pattern in WITHHELD):
             wheel.unlink()
-            raise RuntimeError(f"{wheel.name} would hold {name}, which must not reach students")
+            raise BuildFailed(f"{wheel.name} would hold {name}, which must not reach students")

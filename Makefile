@@ -1,0 +1,43 @@
+# Inside the Batch. `make help` lists what can be done.
+#
+# Needed: Python 3.11 or later, git, make. Everything else is fetched into this folder, pinned.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+HOST ?= 127.0.0.1
+PORT ?= 8000
+
+# The first Python that is new enough; a name that can't be run, or is too old, is passed over.
+ifndef PYTHON
+PYTHON := $(shell for name in .venv/bin/python python3.14 python3.13 python3.12 python3.11 python3 python; do \
+	"$$name" -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$name" && break; \
+	done)
+endif
+KIT := .venv/bin/python -m coursekit
+
+.PHONY: help
+help: ## list the targets
+	@echo "make TARGET, one of:"
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' Makefile | expand -t 14
+
+.PHONY: env
+env: ## make or update the environment: .venv, Node, npm packages
+	@test -n '$(PYTHON)' || { echo "Python 3.11 or later, able to make environments, is needed and none is on the PATH."; \
+		echo "Install one (Debian, Ubuntu: python3 and python3-venv), or name one: make PYTHON=/path/to/python3"; exit 1; }
+	@'$(PYTHON)' site-build/bootstrap.py
+
+.PHONY: build
+build: env ## build the site into build/site, for any static host
+	@$(KIT) build
+
+.PHONY: serve
+serve: env ## build what changed and serve the site (HOST=127.0.0.1 PORT=8000)
+	@$(KIT) serve --host '$(HOST)' --port '$(PORT)'
+
+.PHONY: author
+author: env ## preview for authors: pages reload as lessons, checks and modules are saved
+	@$(KIT) author --host '$(HOST)' --port '$(PORT)'
+
+.PHONY: clean
+clean: ## remove everything that was built (the environment stays)
+	rm -rf build

@@ -1,0 +1,30 @@
+"""The command line of the course's build tools: `python -m coursekit COMMAND`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+# Each command's module has `main(arguments) -> exit status`; it is imported only when called.
+COMMANDS = {
+    "build": ("coursekit.commands.build", "build the site into build/site"),
+    "serve": ("coursekit.commands.serve", "build what changed and serve the site"),
+    "author": ("coursekit.commands.author", "preview for authors, reloading as they save"),
+    "check": ("coursekit.commands.check", "check lessons, checks, figures and labs"),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; its exit status comes back."""
+    parser = argparse.ArgumentParser(prog="coursekit", description=__doc__)
+    subparsers = parser.add_subparsers(dest="command", required=True)
+    for name, (_, help_text) in COMMANDS.items():
+        subparsers.add_parser(name, help=help_text, add_help=False)
+    chosen, rest = parser.parse_known_args(arguments)
+    module, _ = COMMANDS[chosen.command]
+    command: Callable[[Sequence[str]], int] = import_module(module).main
+    try:
+        return command(rest)
+    except KeyboardInterrupt:
+        return 130
