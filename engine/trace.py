@@ -226,6 +226,13 @@ class Trace:
         for index, problem in _problems(self.records):
             raise TraceError(f"record {index}: {problem}")
 
+    def _repr_html_(self) -> str:
+        # What a notebook shows. Imported here and nowhere else in this file, because views read traces and
+        # a trace needs no view to exist; the contract in pyproject.toml names this one exception.
+        from engine.views import show
+
+        return show(self)
+
 
 def _reading(file: str, number: int, read: Any, line: str) -> Any:
     try:

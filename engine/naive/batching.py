@@ -1,7 +1,8 @@
 """Static against continuous batching: jobs that decode, slots that hold them, and nothing else.
 
 There is no memory and no prompt to speak of: a job of four steps is a request with a prompt of one token
-and an answer of four. Every step costs the same, however full it is.
+and an answer of four. Every step costs the same, however full it is. Time is counted in steps, so a step's
+index is its time, and where nobody is there yet the index skips ahead.
 """
 
 from collections import deque
@@ -53,7 +54,7 @@ def _serve(
     waiting: deque[str] = deque()
     running: dict[str, int] = {}  # job -> steps done so far
     records: list[Record] = []
-    now = step = 0
+    now = 0
     while coming or waiting or running:
         while coming and times[coming[0]] <= now:
             waiting.append(coming.popleft())
@@ -64,22 +65,22 @@ def _serve(
         if not running:
             now = times[coming[0]]
             continue
-        records += _one_step(step, now, running, jobs)
-        now, step = now + 1, step + 1
+        records += _one_step(now, running, jobs)
+        now += 1
         running = {job: done + 1 for job, done in running.items() if done + 1 < jobs[job]}
     return Trace(Header(name, "simulated", settings={"max_num_seqs": slots}), tuple(records))
 
 
-def _one_step(step: int, now: int, running: Mapping[str, int], jobs: Mapping[str, int]) -> Iterable[Record]:
+def _one_step(now: int, running: Mapping[str, int], jobs: Mapping[str, int]) -> Iterable[Record]:
     """The records of one step in which every running job decodes one token."""
-    yield from (Admitted(now, job, step) for job, done in running.items() if done == 0)
+    yield from (Admitted(now, job, now) for job, done in running.items() if done == 0)
     rows = tuple(Row(job, 1, done, "running" if done else "new") for job, done in running.items())
-    yield Step(step, now, rows=rows)
+    yield Step(now, now, rows=rows)
     for job, done in running.items():
         if done == 0:
-            yield FirstToken(now + 1, job, step)
+            yield FirstToken(now + 1, job, now)
         if done + 1 == jobs[job]:
-            yield Finished(now + 1, job, "length", jobs[job], step)
+            yield Finished(now + 1, job, "length", jobs[job], now)
 
 
 def _arrival_times(jobs: Mapping[str, int], slots: int, arrivals: Mapping[str, int]) -> dict[str, int]:
