@@ -1,0 +1,128 @@
+"""The Markdown inside a block: parsed by markdown-it-py, with places, and rendered."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
+
+from coursekit.highlighting import highlight
+from coursekit.problems import Spot
+from coursekit.stated import STATED_AT_END
+
+Resolve = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Computed:
+    """A value that the text states and the engine has to confirm: `112{= expression =}`."""
+
+    stated: str
+    expression: str
+    spot: Spot
+
+
+@dataclass(frozen=True)
+class Prose:
+    """A piece of parsed Markdown."""
+
+    tokens: tuple[Token, ...]
+
+    def html(self, resolve: Resolve = str) -> str:
+        """The piece as HTML; `resolve` turns a link's target into an address."""
+        rendered: str = _PARSER.renderer.render(list(self.tokens), _PARSER.options, {"resolve": resolve})
+        return rendered.strip()
+
+    def text(self) -> str:
+        """The words alone, on one line."""
+        inlines = (token for token in self.tokens if token.type == "inline")
+        words = (leaf.content for inline in inlines for leaf in inline.children or [])
+        return " ".join("".join(words).split())
+
+
+def parse(text: str) -> list[Token]:
+    """The block tokens of a text."""
+    return _PARSER.parse(text)
+
+
+def line_of(token: Token) -> int:
+    """The line, from 1, that a block token begins on."""
+    return token.map[0] + 1 if token.map else 1
+
+
+def computed(tokens: Sequence[Token], source: str) -> Iterator[Computed]:
+    """Every value that the tokens leave to the engine, with its place in the source."""
+    lines = source.split("\n")
+    for token in tokens:
+        for leaf in token.children or []:
+            if leaf.type == "computed":
+                spot = _find(lines, line_of(token), leaf.meta["written"])
+                yield Computed(leaf.content, leaf.meta["expression"], spot)
+
+
+def images_without_words(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The inline tokens that hold an image without a text for those who can't see it."""
+    for token in tokens:
+        if any(leaf.type == "image" and not leaf.content.strip() for leaf in token.children or []):
+            yield token
+
+
+def _find(lines: list[str], first: int, written: str) -> Spot:
+    for number in range(first, len(lines) + 1):
+        column = lines[number - 1].find(written)
+        if column >= 0:
+            return Spot(number, column + 1)
+    return Spot(first)
+
+
+def _computed_rule(state: StateInline, silent: bool) -> bool:
+    end = state.src.find("=}", state.pos + 2) if state.src.startswith("{=", state.pos) else -1
+    if end < 0:
+        return False
+    if not silent:
+        stated = STATED_AT_END.search(state.pending)
+        state.pending = state.pending[: stated.start()] if stated else state.pending
+        token = state.push("computed", "", 0)
+        token.content = stated[0] if stated else ""
+        written = state.src[state.pos : end + 2]
+        token.meta = {"expression": written[2:-2].strip(), "written": written.split("\n")[0]}
+    state.pos = end + 2
+    return True
+
+
+def _render_computed(
+    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+) -> str:
+    return f'<span class="computed">{html.escape(tokens[index].content)}</span>'
+
+
+def _render_fence(
+    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+) -> str:
+    return highlight(tokens[index].content, tokens[index].info.split(" ")[0])
+
+
+def _render_link(
+    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+) -> str:
+    href = str(tokens[index].attrGet("href") or "")
+    return f'<a href="{html.escape(env["resolve"](href))}">'
+
+
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    parser.inline.ruler.push("computed", _computed_rule)
+    rules: dict[str, Any] = {"computed": _render_computed, "fence": _render_fence, "link_open": _render_link}
+    for name, rule in rules.items():
+        parser.add_render_rule(name, rule)
+    return parser
+
+
+_PARSER = _parser()

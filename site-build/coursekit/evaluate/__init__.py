@@ -1,0 +1,136 @@
+"""Ask the engine: evaluate an author's expression in a process of its own, within a time limit.
+
+Authors are trusted, so nothing is forbidden to an expression. A hang is not trusted: a build that never
+ends tells nobody where. A subprocess can be killed whatever it is doing, which a namespace in this
+process can't promise; one process serves all expressions of a build, so that a question costs
+well under a millisecond.
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from coursekit.digest import shape_hash
+from coursekit.project import here
+
+TIME_LIMIT_SECONDS = 5.0
+
+
+def python_environment() -> dict[str, str]:
+    """The environment of a Python that imports the engine and gives the same bytes every time."""
+    mine = {"PYTHONPATH": str(here().root), "PYTHONHASHSEED": "0", "PYTHONIOENCODING": "utf-8"}
+    return dict(os.environ) | mine
+
+
+_WORKER = Path(__file__).with_name("worker.py")
+
+
+class ExpressionError(Exception):
+    """An expression that gives no value. `line` counts from the first line of what was asked, if known."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+class Evaluator:
+    """Evaluates expressions over the engine's public names. Keeps every answer until the engine changes."""
+
+    def __init__(self, time_limit_seconds: float = TIME_LIMIT_SECONDS) -> None:
+        self._time_limit_seconds = time_limit_seconds
+        self._process: subprocess.Popen[str] | None = None
+        self._stamp = ""
+        self._known: dict[str, Any] = {}
+
+    def value(self, expression: str, given: Sequence[str] = ()) -> Any:
+        """The value of one expression as plain data; tuples come back as lists.
+
+        `given` are statements that run before it, those of a page's figures. Raises ExpressionError.
+        """
+        return self._ask({"ask": "value", "source": expression, "given": list(given)})
+
+    def shown(self, source: str, given: Sequence[str] = ()) -> list[Any]:
+        """Run statements and return the values of those that are bare expressions, in order."""
+        shown = self._ask({"ask": "shown", "source": source, "given": list(given)})
+        assert isinstance(shown, list)
+        return shown
+
+    def close(self) -> None:
+        """End the process, if one runs. The next question starts another."""
+        if self._process is None:
+            return
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+        self._process = None
+
+    def _ask(self, question: dict[str, Any]) -> Any:
+        self._forget_if_engine_changed()
+        key = json.dumps(question)
+        if key not in self._known:
+            self._known[key] = self._answer(key)
+        answer = self._known[key]
+        if "error" in answer:
+            raise ExpressionError(answer["error"], answer.get("line"))
+        return answer["value"]
+
+    def _forget_if_engine_changed(self) -> None:
+        stamp = shape_hash(here().engine)
+        if stamp != self._stamp:
+            self.close()
+            self._known.clear()
+            self._stamp = stamp
+
+    def _answer(self, question: str) -> Any:
+        stdin, stdout = self._pipes()
+        timer = threading.Timer(self._time_limit_seconds, self._kill)
+        timer.start()
+        try:
+            stdin.write(question + "\n")
+            stdin.flush()
+            line = stdout.readline()
+        except BrokenPipeError:
+            line = ""
+        finally:
+            timer.cancel()
+        if not line:
+            self.close()
+            return {"error": f"it gave no answer within {self._time_limit_seconds:g} seconds"}
+        return json.loads(line)
+
+    def _kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+
+    def _pipes(self) -> tuple[IO[str], IO[str]]:
+        if self._process is None:
+            self._process = subprocess.Popen(
+                [sys.executable, str(_WORKER)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=python_environment(),
+                text=True,
+                encoding="utf-8",
+            )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        return self._process.stdin, self._process.stdout
+
+
+@functools.cache
+def shared() -> Evaluator:
+    """The evaluator of this process. Its subprocess ends with it."""
+    evaluator = Evaluator()
+    atexit.register(evaluator.close)
+    return evaluator

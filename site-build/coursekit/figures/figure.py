@@ -1,0 +1,90 @@
+"""A figure that the engine draws: its picture, its words, and the settings that repeat it."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from coursekit.checks.compile import Block
+from coursekit.checks.header import ID
+from coursekit.checks.prose import Prose, Resolve, computed, parse
+from coursekit.evaluate import ExpressionError
+from coursekit.figures.code import split_body
+from coursekit.highlighting import highlight
+from coursekit.problems import Fault, Spot
+from coursekit.stated import contradiction
+
+Show = Callable[[str, Sequence[str]], list[Any]]
+Value = Callable[[str, Sequence[str]], Any]
+
+
+def compile_figure(
+    options: dict[str, str], body: str, given: Sequence[str], show: Show, value: Value, resolve: Resolve = str
+) -> Block:
+    """Compile the body of a `figure` fence, whose first line has the `options`.
+
+    Every bare expression in its Python is shown: a text that begins with `<svg` as a picture, one that
+    begins with `<table` as a table, any other as words. `given` is what earlier figures set.
+    """
+    python, caption = split_body(body)
+    name, title = options.get("id", ""), options.get("title", "")
+    faults = list(_option_faults(name, title))
+    shown = _shown(python, given, show, faults)
+    tokens = parse(caption)
+    above = python.count("\n") + 1
+    for stated in computed(tokens, caption):
+        denied = contradiction(stated.stated, stated.expression, lambda e: value(e, [*given, python]))
+        if denied:
+            spot = Spot(stated.spot.line + above, stated.spot.column)
+            faults.append(Fault(spot, f"the caption: {denied.what}", denied.mend))
+    page = _figure_html(name, title, shown, Prose(tuple(tokens)).html(resolve), python)
+    return Block(name, "figure", title, page, tuple(faults))
+
+
+def _option_faults(name: str, title: str) -> Iterator[Fault]:
+    if not ID.fullmatch(name):
+        mend = 'begin with ```figure id="my-figure" title="What it shows"'
+        yield Fault(Spot(0), f'the figure\'s id is "{name}"', mend)
+    if not title:
+        yield Fault(Spot(0), "the figure has no title", 'add title="What it shows" to its first line')
+
+
+def _shown(python: str, given: Sequence[str], show: Show, faults: list[Fault]) -> list[str]:
+    try:
+        values = show(python, given)
+    except ExpressionError as error:
+        faults.append(Fault(Spot(error.line or 1), f"the figure fails: {error}", "mend its Python"))
+        return []
+    if not any(str(value).startswith("<svg") for value in values):
+        mend = "end with a view, like `schedule_svg(trace)`"
+        faults.append(Fault(Spot(1), "the figure shows no picture", mend))
+    if all(str(value).startswith("<svg") for value in values) and values:
+        mend = "add a view for who can't see it, like `schedule_words(trace)`"
+        faults.append(Fault(Spot(1), "the figure has no words and no table", mend))
+    return [str(value) for value in values]
+
+
+def _figure_html(name: str, title: str, shown: Sequence[str], caption: str, python: str) -> str:
+    pictures = [part for part in shown if part.startswith("<svg")]
+    words = [_words(part) for part in shown if not part.startswith("<svg")]
+    return "\n".join(
+        [
+            f'<figure class="course-figure" id="figure-{html.escape(name)}">',
+            f'<div class="figure-pictures">{"".join(pictures)}</div>',
+            "<figcaption>",
+            f'<p class="figure-title">{html.escape(title)}</p>',
+            caption,
+            f'<details class="figure-words"><summary>The same in words</summary>{"".join(words)}</details>',
+            '<details class="figure-settings"><summary>Settings of this figure</summary>'
+            f"{highlight(python.strip(), 'python')}</details>",
+            "</figcaption>",
+            "</figure>",
+        ]
+    )
+
+
+def _words(part: str) -> str:
+    if part.startswith("<table"):
+        return part
+    return "".join(f"<p>{html.escape(line)}</p>" for line in part.splitlines() if line.strip())

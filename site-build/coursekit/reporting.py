@@ -1,0 +1,28 @@
+"""Show what is wrong with a block in its page, and make a strict build fail."""
+
+from __future__ import annotations
+
+import html
+import logging
+from collections.abc import Sequence
+
+from coursekit.problems import Fault
+
+# MkDocs counts the warnings below its own logger; with --strict one is enough to stop the build.
+_LOG = logging.getLogger("mkdocs.coursekit")
+
+
+def warn(message: str) -> None:
+    """Say it in the build's log."""
+    _LOG.warning(message)
+
+
+def error_box(what: str, faults: Sequence[Fault]) -> str:
+    """HTML that stands in the page instead of the block: for the author, at its place."""
+    for fault in faults:
+        warn(f"{what}, line {fault.spot.line}: {fault}")
+    items = "".join(f"<li>line {fault.spot.line}: {html.escape(str(fault))}</li>" for fault in faults)
+    return (
+        f'<div class="course-error"><p><strong>This {html.escape(what)} can\'t be shown.</strong> '
+        f"Lines count from the one below its first.</p><ul>{items}</ul></div>"
+    )

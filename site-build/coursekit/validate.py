@@ -1,0 +1,118 @@
+"""Everything that is wrong with the pages of a course, all at once, each at its file, line and column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from coursekit.checks.compile import Block, compile_check, compile_pause
+from coursekit.checks.header import ID
+from coursekit.evaluate import Evaluator
+from coursekit.figures.code import given_by, names_set_twice
+from coursekit.figures.figure import compile_figure
+from coursekit.problems import Fault, Problem, Spot, in_file
+from coursekit.snippets.compile import compile_snippet
+from coursekit.source import Fence, Page, read_page
+from coursekit.stated import ASSERTION, contradiction
+
+_LAB = re.compile(r"""<course-lab\b[^>]*\bdata-lab=["'](?P<id>[^"']*)["']""")
+
+
+def validate(files: Iterable[Path], root: Path, engine: Evaluator) -> list[Problem]:
+    """The problems of the Markdown `files`, sorted by place. Paths in them are relative to `root`."""
+    pages = [read_page(file) for file in files]
+    found: list[Problem] = []
+    blocks: list[tuple[Page, Fence, Block]] = []
+    for page in pages:
+        name = _name(page.path, root)
+        found += in_file(name, page.faults)
+        found += in_file(name, _lesson_faults(page))
+        found += in_file(name, _lab_faults(page, root))
+        found += in_file(name, _prose_faults(page, engine))
+        for fence, fault in names_set_twice(page.fences):
+            found += in_file(name, [fault], fence.line, fence.indent)
+        for fence in page.fences:
+            block = _compile(page, fence, engine)
+            blocks.append((page, fence, block))
+            found += in_file(name, _named(block), fence.line, fence.indent)
+    found += _ids_used_twice(blocks, root)
+    return sorted(found)
+
+
+def _name(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
+
+
+def _compile(page: Page, fence: Fence, engine: Evaluator) -> Block:
+    if fence.kind == "figure":
+        given = [part.source for part in given_by(_above(page, fence))]
+        return compile_figure(fence.options, fence.body, given, engine.shown, engine.value)
+    by_kind: dict[str, Callable[[], Block]] = {
+        "check": lambda: compile_check(fence.body, engine.value),
+        "pause": lambda: compile_pause(fence.body, engine.value),
+        "snippet": lambda: compile_snippet(fence.options, fence.body),
+    }
+    return by_kind[fence.kind]()
+
+
+def _above(page: Page, fence: Fence) -> Sequence[Fence]:
+    return page.fences[: page.fences.index(fence)]
+
+
+def _named(block: Block) -> Iterator[Fault]:
+    """The faults of a block, each saying which block it is; one without an id goes by its line."""
+    word = block.kind if block.kind in ("pause", "snippet", "figure") else "check"
+    name = f'{word} "{block.id}"' if block.id else word
+    for fault in block.faults:
+        yield Fault(fault.spot, f"{name}: {fault.what}", fault.mend, fault.severity)
+
+
+def _prose_faults(page: Page, engine: Evaluator) -> Iterator[Fault]:
+    given = [part.source for part in given_by(page.fences)]
+    for match in ASSERTION.finditer(page.prose):
+        denied = contradiction(match["stated"], match["expression"], lambda e: engine.value(e, given))
+        if denied:
+            yield Fault(_spot(page.prose, match.start()), denied.what, denied.mend)
+
+
+def _lesson_faults(page: Page) -> Iterator[Fault]:
+    lesson = page.front_matter.get("lesson")
+    if lesson is None:
+        return
+    if not ID.fullmatch(str(lesson)):
+        mend = "use small letters, digits and single hyphens, a letter first"
+        yield Fault(Spot(1), f'the lesson\'s id "{lesson}" can\'t be stored', mend)
+    if not page.front_matter.get("title"):
+        yield Fault(Spot(1), "the lesson has no title", "add `title: …` to its front matter")
+    seen: set[str] = set()
+    for heading in page.headings:
+        if heading.level == 2 and not heading.id:
+            mend = f"write `## {heading.text} {{ #a-short-id }}`; bookmarks are stored under it"
+            yield Fault(Spot(heading.line), f'the section "{heading.text}" has no id', mend)
+        if heading.id and heading.id in seen:
+            yield Fault(Spot(heading.line), f'the id "{heading.id}" stands twice', "give one of them another")
+        seen.add(heading.id)
+
+
+def _lab_faults(page: Page, root: Path) -> Iterator[Fault]:
+    for match in _LAB.finditer(page.prose):
+        if not (root / "labs" / match["id"] / "lab.py").is_file():
+            what = f'no lab is called "{match["id"]}"'
+            yield Fault(_spot(page.prose, match.start("id")), what, "the folders of labs/ are the labs")
+
+
+def _spot(text: str, at: int) -> Spot:
+    start = text.rfind("\n", 0, at) + 1
+    return Spot(text.count("\n", 0, at) + 1, at - start + 1)
+
+
+def _ids_used_twice(blocks: Iterable[tuple[Page, Fence, Block]], root: Path) -> Iterator[Problem]:
+    """What students answer is stored under these ids: in the whole course, a kind has each only once."""
+    first: dict[tuple[str, str], str] = {}
+    for page, fence, block in blocks:
+        place = f"{_name(page.path, root)}:{fence.line}"
+        owner = first.setdefault((fence.kind, block.id), place)
+        if block.id and owner != place:
+            fault = Fault(Spot(0), f'the id "{block.id}" stands at {owner} too', "give one of them another")
+            yield from in_file(_name(page.path, root), [fault], fence.line, fence.indent)
