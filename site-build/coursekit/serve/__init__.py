@@ -1,0 +1,1 @@
+"""A small static server that sends what a good static host sends."""
