@@ -68,6 +68,7 @@ def _resolver(md: Markdown) -> Resolve:
     MkDocs registers a tree processor that knows the page. It isn't public, so a generator without it
     leaves targets as they are.
     """
-    processor = md.treeprocessors["relpath"] if "relpath" in md.treeprocessors else None
-    resolve = getattr(processor, "path_to_url", None)
+    if "relpath" not in md.treeprocessors:
+        return str
+    resolve = getattr(md.treeprocessors["relpath"], "path_to_url", None)
     return resolve if callable(resolve) else str

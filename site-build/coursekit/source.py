@@ -18,6 +18,9 @@ from coursekit.problems import Fault, Spot
 
 COURSE_FENCES = ("check", "pause", "snippet", "figure")
 
+LAB = re.compile(r"""<course-lab\b[^>]*\bdata-lab=["'](?P<id>[^"']*)["']""")
+"""Where a page puts a lab's frame."""
+
 _OPENING = re.compile(r"^(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<kind>[\w-]*)(?P<info>[^`]*)$")
 _OPTION = re.compile(r"""\s*(?P<key>[a-zA-Z][\w-]*)=(?P<quote>["'])(?P<value>.*?)(?P=quote)(?=\s|$)""")
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)\1(?!`)", re.DOTALL)

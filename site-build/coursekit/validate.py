@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -13,10 +12,8 @@ from coursekit.figures.code import given_by, names_set_twice
 from coursekit.figures.figure import compile_figure
 from coursekit.problems import Fault, Problem, Spot, in_file
 from coursekit.snippets.compile import compile_snippet
-from coursekit.source import Fence, Page, read_page
+from coursekit.source import LAB, Fence, Page, read_page
 from coursekit.stated import ASSERTION, contradiction
-
-_LAB = re.compile(r"""<course-lab\b[^>]*\bdata-lab=["'](?P<id>[^"']*)["']""")
 
 
 def validate(files: Iterable[Path], root: Path, engine: Evaluator) -> list[Problem]:
@@ -83,8 +80,8 @@ def _lesson_faults(page: Page) -> Iterator[Fault]:
     if not ID.fullmatch(str(lesson)):
         mend = "use small letters, digits and single hyphens, a letter first"
         yield Fault(Spot(1), f'the lesson\'s id "{lesson}" can\'t be stored', mend)
-    if not page.front_matter.get("title"):
-        yield Fault(Spot(1), "the lesson has no title", "add `title: …` to its front matter")
+    if sum(heading.level == 1 for heading in page.headings) != 1:
+        yield Fault(Spot(1), "a lesson has one title", "write one line `# Title`, above everything else")
     seen: set[str] = set()
     for heading in page.headings:
         if heading.level == 2 and not heading.id:
@@ -96,7 +93,7 @@ def _lesson_faults(page: Page) -> Iterator[Fault]:
 
 
 def _lab_faults(page: Page, root: Path) -> Iterator[Fault]:
-    for match in _LAB.finditer(page.prose):
+    for match in LAB.finditer(page.prose):
         if not (root / "labs" / match["id"] / "lab.py").is_file():
             what = f'no lab is called "{match["id"]}"'
             yield Fault(_spot(page.prose, match.start("id")), what, "the folders of labs/ are the labs")
