@@ -91,3 +91,11 @@ export function same(a, b) {
   const fields = Object.keys(a);
   return fields.length === Object.keys(b).length && fields.every((field) => field in b && same(a[field], b[field]));
 }
+
+/**
+ * Does a change concern this item? A change of everything does.
+ * @param {{ kind: Kind | null, id: string | null }} change @param {Kind} kind @param {string} [id] any, if not given
+ */
+export function concerns(change, kind, id) {
+  return change.kind === null || (change.kind === kind && (id === undefined || change.id === id));
+}

@@ -1,0 +1,41 @@
+/**
+ * The page's one entry: loads the module of each `course-…` element that is on the page, and of those
+ * that come later, and notes where the student is.
+ */
+import { recordVisit } from "./lib/visit.js";
+
+/** @type {Set<string>} */
+const asked = new Set();
+
+/** @param {Element} element */
+function load({ localName }) {
+  if (!/^course-[a-z-]+$/.test(localName) || asked.has(localName)) return;
+  asked.add(localName);
+  import(`./${localName}.js`).catch((error) => {
+    asked.delete(localName);
+    console.error(`<${localName}> could not be loaded`, error);
+  });
+}
+
+/** @param {Element | Document} within */
+function loadWithin(within) {
+  if (within instanceof Element && within.matches(":not(:defined)")) load(within);
+  within.querySelectorAll(":not(:defined)").forEach(load);
+}
+
+let visit = recordVisit();
+let path = location.pathname;
+
+/** A page may be swapped in place: look at what comes in, and start a new visit. @param {MutationRecord[]} changes */
+function arrive(changes) {
+  for (const { addedNodes } of changes) {
+    for (const node of addedNodes) if (node instanceof Element) loadWithin(node);
+  }
+  if (location.pathname === path) return;
+  path = location.pathname;
+  visit.end();
+  visit = recordVisit();
+}
+
+loadWithin(document);
+new MutationObserver(arrive).observe(document.body, { childList: true, subtree: true });
