@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.trace import Trace
+from engine.views.language import count
 from engine.views.palette import BAD, Colours, pencils
 from engine.views.slots import Cell, Grid, slot_grid
 from engine.views.svg import element, filled, hatched, line, picture, text, tip
@@ -65,10 +66,10 @@ def _frame(grid: Grid, names: Iterable[str], mark: int | None) -> _Frame:
 
 
 def _title(trace: Trace, grid: Grid, frame: _Frame) -> str:
-    shown = f"{grid.num_steps} steps"
+    shown = count(grid.num_steps, "step")
     if len(frame.steps) < grid.num_steps:
         shown = f"steps {frame.steps.start} to {frame.steps.stop - 1} of {grid.num_steps}"
-    return f"{trace.header.name}: {len(grid.slots)} slots, {shown}"
+    return f"{trace.header.name}: {count(len(grid.slots), 'slot')}, {shown}"
 
 
 def _y(row: int) -> float:
