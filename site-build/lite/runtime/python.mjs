@@ -5,6 +5,7 @@
 import { loadPyodide as load } from "./pyodide.mjs";
 import { MANIFEST } from "./manifest.mjs";
 import { MissingFile, watchFetches } from "./loading.mjs";
+import { Batches } from "./output.mjs";
 import { installStop } from "./stop.mjs";
 
 const HERE = new URL("./", import.meta.url);
@@ -42,7 +43,7 @@ function addArchive(py, archive) {
  * @param {boolean} [settings.notebook] whether the notebook's packages are wanted too
  * @param {(progress: { loaded: number, total: number }) => void} [settings.tell] bytes as sent
  * @param {object} [settings.options] for Pyodide
- * @returns {Promise<any>} Pyodide; rejects with an error whose `reason` is "missing" or "failed"
+ * @returns {Promise<{ py: any, output: Batches }>} rejects with an error whose `reason` is "missing" or "failed"
  */
 export async function startPython({ wheel, notebook = false, tell = () => {}, options = {} }) {
   const { [NOTEBOOK_ARCHIVE]: extra, ...core } = MANIFEST.files;
@@ -60,8 +61,9 @@ export async function startPython({ wheel, notebook = false, tell = () => {}, op
     watch.done("pyodide.asm.wasm", "pyodide.asm.mjs");
     unpackSource(py, source);
     if (packages) addArchive(py, packages);
-    installStop(py);
-    return py;
+    const output = new Batches();
+    installStop(py, (now) => output.tick(now));
+    return { py, output };
   } catch (error) {
     const missing = watch.missing();
     throw missing ? new MissingFile(missing) : Object.assign(/** @type {Error} */ (error), { reason: "failed" });

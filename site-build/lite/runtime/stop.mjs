@@ -22,11 +22,12 @@ function revoked(url) {
   }
 }
 
-/** One run's ticket, and how often it is looked at. */
+/** One run's ticket, and when it is looked at. */
 class Tickets {
   #url = "";
   #checked = 0;
   #hushed = 0;
+  #pending = false;
 
   /** A run begins: issue a ticket. */
   begin = () => {
@@ -39,15 +40,26 @@ class Tickets {
   end = () => {
     URL.revokeObjectURL(this.#url);
     this.#url = "";
+    this.#pending = false;
     self.postMessage({ courseStop: "" });
   };
 
   /** Look now. A stop is told once; the run goes on under a new ticket. */
   asked = () => {
     this.#checked = performance.now();
-    if (this.#url === "" || !revoked(this.#url)) return false;
+    if (this.#url === "") return false;
+    if (this.#pending) {
+      this.#pending = false;
+      return true;
+    }
+    if (!revoked(this.#url)) return false;
     this.begin();
     return true;
+  };
+
+  /** Tell once more at the next look: Python couldn't stop just there. */
+  again = () => {
+    this.#pending = true;
   };
 
   /** @param {number} change */
@@ -55,35 +67,36 @@ class Tickets {
     this.#hushed += change;
   };
 
-  /** The interrupt buffer's byte. */
-  signal() {
-    if (this.#url === "" || this.#hushed > 0) return 0;
-    if (performance.now() - this.#checked < CHECK_EVERY_MS) return 0;
+  /** What the interrupt buffer says. @param {number} now */
+  signal(now) {
+    if (this.#url === "" || this.#hushed > 0 || now - this.#checked < CHECK_EVERY_MS) return 0;
     return this.asked() ? SIGINT : 0;
   }
 
-  /** A message got through, so Python awaits. Whether it is about this run. @param {unknown} url */
-  answers(url) {
-    return url !== "" && url === this.#url && this.#hushed === 0;
+  /** A message got through, so Python awaits. Whether it means this run. @param {unknown} url */
+  isFor(url) {
+    return this.#url !== "" && url === this.#url && this.#hushed === 0;
   }
 }
 
 /**
  * Make everything that `course_runtime.stop.stoppable()` runs stoppable.
- * @param {any} py Pyodide
+ * @param {any} py Pyodide @param {(now: number) => void} tick called often while Python runs
  */
-export function installStop(py) {
+export function installStop(py, tick) {
   const tickets = new Tickets();
   const stop = py.pyimport("course_runtime.stop");
-  stop.install(tickets.asked, tickets.begin, tickets.end, tickets.hush);
+  stop.install(tickets);
   py.setInterruptBuffer({
     get 0() {
-      return tickets.signal();
+      const now = performance.now();
+      tick(now);
+      return tickets.signal(now);
     },
     set 0(_) {},
   });
   self.addEventListener("message", ({ data }) => {
-    if (!tickets.answers(data?.courseStop)) return;
+    if (!tickets.isFor(data?.courseStop)) return;
     tickets.begin();
     stop.cancel();
   });

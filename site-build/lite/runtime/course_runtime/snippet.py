@@ -1,4 +1,4 @@
-"""Run a lesson's snippet: a fresh namespace, batched output, a traceback that begins in the snippet."""
+"""Run a lesson's snippet: a fresh namespace, and a traceback that begins in the snippet."""
 
 import ast
 import asyncio
@@ -12,25 +12,21 @@ from collections.abc import Callable
 from types import CodeType, TracebackType
 from typing import Any, NoReturn
 
-from course_runtime.output import Batches
 from course_runtime.stop import stoppable
 
 FILE_NAME = "snippet.py"
 
 
 class _Stream(io.TextIOBase):
-    def __init__(self, name: str, batches: Batches) -> None:
-        self._name, self._batches = name, batches
+    def __init__(self, name: str, write: Callable[[str, str], None]) -> None:
+        self._name, self._write = name, write
 
     def writable(self) -> bool:
         return True
 
     def write(self, text: str, /) -> int:
-        self._batches.write(self._name, text)
+        self._write(self._name, text)
         return len(text)
-
-    def flush(self) -> None:
-        self._batches.flush()
 
 
 def _no_input(prompt: object = "", /) -> NoReturn:
@@ -47,10 +43,9 @@ def _compiled(source: str) -> CodeType:
 
 def _from_snippet(tb: TracebackType | None) -> TracebackType | None:
     """Drop the frames that led to the snippet's own."""
-    first = tb
-    while first is not None and first.tb_frame.f_code.co_filename != FILE_NAME:
-        first = first.tb_next
-    return first
+    while tb is not None and tb.tb_frame.f_code.co_filename != FILE_NAME:
+        tb = tb.tb_next
+    return tb
 
 
 def _formatted(error: BaseException) -> str:
@@ -64,15 +59,13 @@ async def _execute(source: str) -> None:
         await result
 
 
-async def run(source: str, send: Callable[[str, str], None]) -> tuple[str, str]:
-    """Run `source`; hand (stream name, text) to `send`; return the outcome and Python's traceback.
+async def run(source: str, write: Callable[[str, str], None]) -> tuple[str, str]:
+    """Run `source`; hand (stream, text) to `write`; return the outcome and Python's traceback.
 
     The outcome is "ok", "error" or "stopped"; the traceback is empty unless it is "error".
     """
-    batches = Batches(send)
     kept = sys.stdout, sys.stderr, builtins.input
-    sys.stdout, sys.stderr = _Stream("out", batches), _Stream("err", batches)
-    builtins.input = _no_input
+    sys.stdout, sys.stderr, builtins.input = _Stream("out", write), _Stream("err", write), _no_input
     try:
         with stoppable() as current:
             try:
@@ -84,6 +77,5 @@ async def run(source: str, send: Callable[[str, str], None]) -> tuple[str, str]:
             except BaseException as error:
                 return "error", _formatted(error)
     finally:
-        batches.flush()
         sys.stdout, sys.stderr, builtins.input = kept
     return "ok", ""

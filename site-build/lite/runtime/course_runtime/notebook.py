@@ -1,0 +1,91 @@
+"""What the course changes in the notebook's kernel (pyodide_kernel 0.8.6): stop, output, input, completion.
+
+The kernel's own classes are changed before the first cell runs. Everything that leans on how that release
+works stands here and in `notebook.mjs`.
+"""
+
+import builtins
+import sys
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from course_runtime.stop import raise_if_asked, stoppable
+from pyodide_kernel import kernel_instance
+from pyodide_kernel.display import LiteDisplayPublisher, LiteStream
+from pyodide_kernel.interpreter import Interpreter
+from pyodide_kernel.kernel import PyodideKernel
+
+
+class Output(Protocol):
+    """What JavaScript offers."""
+
+    def restart(self, header: Any, /) -> None:
+        """A cell begins; its output answers the message with this header."""
+
+    def write(self, name: str, text: str, /) -> None: ...
+
+    def flush(self) -> None: ...
+
+
+NO_INPUT = (
+    "input() can't reach you here: it needs a service worker, which this browser or this address "
+    "(http from another machine, say) doesn't offer. Give the value in the code instead."
+)
+
+
+def install(output: Output) -> None:
+    """Change the kernel, before its first cell."""
+    _batch_streams(output)
+    _make_stoppable(output)
+    Interpreter.input = property(lambda shell: shell._input, _set_input)
+    kernel_instance.interpreter.Completer.use_jedi = False
+    # The student's files come last: each look there is a round trip through the page.
+    sys.path[:] = [place for place in sys.path if place not in ("", "/drive")] + ["/drive"]
+
+
+def _batch_streams(output: Output) -> None:
+    LiteStream.write = lambda stream, text: output.write(stream.name, text)
+    LiteStream.flush = lambda stream: output.flush()
+    for name in ("publish", "clear_output"):
+        _after_flush(LiteDisplayPublisher, name, output)
+
+
+def _after_flush(owner: type, name: str, output: Output) -> None:
+    original = getattr(owner, name)
+
+    def flushed(self: Any, *args: Any, **named: Any) -> Any:
+        output.flush()
+        return original(self, *args, **named)
+
+    setattr(owner, name, flushed)
+
+
+def _make_stoppable(output: Output) -> None:
+    original = PyodideKernel.run
+
+    async def run(self: PyodideKernel, code: str) -> dict[str, Any]:
+        output.restart(self._parent_header.get("header"))
+        try:
+            with stoppable() as current:
+                results: dict[str, Any] = await original(self, code)
+        finally:
+            output.flush()
+        if current.stopped and results["status"] == "error":
+            results |= {"ename": "KeyboardInterrupt", "evalue": "stopped"}
+        return results
+
+    PyodideKernel.run = run
+
+
+def _set_input(shell: Interpreter, ask: Callable[..., str | None]) -> None:
+    """The kernel hands over a new `ask` before each cell; without a service worker it answers None."""
+
+    def asking(prompt: object = "", /) -> str:
+        answer = ask(str(prompt))
+        raise_if_asked()
+        if answer is None:
+            raise RuntimeError(NO_INPUT)
+        return answer
+
+    shell._input = ask
+    builtins.input = asking

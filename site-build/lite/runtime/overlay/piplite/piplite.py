@@ -1,0 +1,1 @@
+"""The kernel sets two names in this module before it starts."""
