@@ -146,8 +146,10 @@ class Cancelled(NamedTuple):
 
 
 Record: TypeAlias = Arrived | Admitted | Step | FirstToken | Finished | TimedOut | Rejected | Cancelled
+"""Anything that a line of a trace can say."""
 
 R = TypeVar("R", Arrived, Admitted, Step, FirstToken, Finished, TimedOut, Rejected, Cancelled)
+"""One kind of record."""
 
 EVENTS: dict[str, Any] = {
     "arrived": Arrived,

@@ -32,9 +32,12 @@ PENCILS = (
     _pencil(5, "#9cd4ec", "#16201b", "#3b7793"),
     _pencil(6, "#e2611f", "#0d1512", "#9c3c0c"),
 )
+"""The six pencils of the course, in their order."""
 
 IDLE = "var(--course-idle,none)"
+"""The ground of what is unused."""
 IDLE_LINE = "var(--course-idle-line,#7d8570)"
+"""Its outline and its hatching."""
 BAD = "var(--course-bad,#c8511f)"
 """Marks the step that a picture is about. Its fallback is readable on light and on dark."""
 

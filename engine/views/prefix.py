@@ -10,6 +10,7 @@ from engine.views.palette import Colours, pencils
 from engine.views.svg import element, filled, hatched, line, picture, text, tip
 
 State: TypeAlias = Literal["hit", "computed", "partial"]
+"""Found in the cache, computed anew, or not full and so without a name."""
 
 _CARD, _HEIGHT, _GAP, _LEFT, _LINE = 104, 58, 12, 4, 24
 _PER_LINE = 3

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from engine.trace import Cancelled, Finished, Step, TimedOut, Trace
 
 Fate: TypeAlias = Literal["", "finished", "preempted", "timed out", "cancelled"]
+"""What became of a request; empty while it goes on."""
 
 
 class Cell(NamedTuple):

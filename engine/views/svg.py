@@ -11,6 +11,7 @@ from html import escape
 from engine.views.palette import IDLE, IDLE_LINE, Colours
 
 FONT = "var(--course-font-label,system-ui,sans-serif)"
+"""The face of labels."""
 RADIUS = 3
 """Of a cell's corners, in pixels, as all distances here."""
 

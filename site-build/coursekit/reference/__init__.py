@@ -1,0 +1,1 @@
+"""The engine's reference: pages built from its docstrings, signatures and source."""
