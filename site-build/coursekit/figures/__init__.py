@@ -28,6 +28,10 @@ _BEFORE_FENCES = 26
 _AFTER_CODE_SPANS = 185
 
 
+PAGE_ELEMENTS = ["course-batch", "course-lab", "course-notebook", "course-progress", "course-resume"]
+"""What an author may write into a page as it is. Known as blocks, or each would be wrapped in a paragraph."""
+
+
 class CourseExtension(Extension):
     """Knows the fences of the page that is being rendered, and renders figures in prose."""
 
@@ -38,6 +42,7 @@ class CourseExtension(Extension):
     def extendMarkdown(self, md: Markdown) -> None:
         """Called by Python-Markdown once for each instance."""
         md.registerExtension(self)
+        md.block_level_elements += PAGE_ELEMENTS
         md.preprocessors.register(_Reader(md, self), "course-reader", _BEFORE_FENCES)
         md.inlinePatterns.register(_Assertion(md, self), "course-assertion", _AFTER_CODE_SPANS)
 
