@@ -1,16 +1,15 @@
 /**
- * Saves a text field a moment after its writer pauses, and at once when they leave.
+ * Saves a moment after a writer pauses, and at once when they leave.
  */
 
 const PAUSE_MS = 700;
 
 /**
- * @param {HTMLElement} field
  * @param {() => void} save called when something may have changed
  * @param {AbortSignal} signal ends it, after a last save
- * @returns {{ flush: () => void }}
+ * @returns {{ touch: () => void, flush: () => void }}
  */
-export function autosave(field, save, signal) {
+export function saver(save, signal) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const flush = () => {
@@ -23,10 +22,15 @@ export function autosave(field, save, signal) {
     clearTimeout(timer);
     timer = setTimeout(flush, PAUSE_MS);
   };
-  field.addEventListener("input", touch, { signal });
-  field.addEventListener("focusout", flush, { signal });
   addEventListener("pagehide", flush, { signal });
   document.addEventListener("visibilitychange", flush, { signal });
   signal.addEventListener("abort", flush);
-  return { flush };
+  return { touch, flush };
+}
+
+/** @param {HTMLElement} field @param {() => void} save @param {AbortSignal} signal */
+export function autosave(field, save, signal) {
+  const { touch, flush } = saver(save, signal);
+  field.addEventListener("input", touch, { signal });
+  field.addEventListener("focusout", flush, { signal });
 }
