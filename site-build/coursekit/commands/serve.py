@@ -21,7 +21,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parse(arguments, "serve")
     try:
         site = build_site(here(), say)
-        server = open_server(options.host, options.port, partial(answer, roots=[site]))
+        server = open_server(options.host, options.port, partial(answer, mounts=[("/", site)]))
     except BuildFailed as failure:
         print(f"\n{failure}", file=sys.stderr)
         return 1

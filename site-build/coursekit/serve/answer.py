@@ -45,7 +45,7 @@ ENCODINGS = {"br": ".br", "gzip": ".gz"}
 
 # Addresses that carry a hash of what they name, in a folder or in the file's name: what stands there
 # never changes. Everything else is asked for again, and answered "not modified" where it wasn't.
-HASHED = re.compile(r"^/py/[0-9a-f]{8,}/|/[^/]*[.-][0-9a-f]{8,}\.(?:[a-z.]+\.)?[a-z0-9]+$")
+HASHED = re.compile(r"^/(?:py|wheels)/[0-9a-f]{8,}/|/[^/]*[.-][0-9a-f]{8,}\.(?:[a-z.]+\.)?[a-z0-9]+$")
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 
@@ -66,30 +66,35 @@ class Asked(Protocol):
         """The value of a header, or the default."""
 
 
-def answer(target: str, headers: Asked, roots: Sequence[Path]) -> Answer:
-    """Answer a GET for `target`, which is looked for in each of `roots` in turn."""
+# Folders by the address (with its closing slash) under which their files stand; the first that has one wins.
+Mounts = Sequence[tuple[str, Path]]
+
+
+def answer(target: str, headers: Asked, mounts: Mounts) -> Answer:
+    """Answer a GET for `target`, which is looked for in each of `mounts` in turn."""
     asked = urlsplit(target)
     address = unquote(asked.path)
-    found = find(address, roots)
+    found = find(address, mounts)
     if found is None:
-        return _not_found(roots)
+        return _not_found(mounts)
     if found.is_dir():
         query = f"?{asked.query}" if asked.query else ""
         return Answer(301, {"Location": quote(f"{_name(address)}/") + query, "Content-Length": "0"})
     return _file_answer(found, address, headers)
 
 
-def find(address: str, roots: Sequence[Path]) -> Path | None:
+def find(address: str, mounts: Mounts) -> Path | None:
     """The file at an address; a folder where the address lacks its closing slash; None for nothing.
 
-    An address never leads out of the roots, whatever dots it has.
+    An address never leads out of the folders, whatever dots it has.
     """
-    parts = [part for part in address.split("/") if part]
-    if not address.startswith("/") or ".." in parts or "\0" in address:
+    if ".." in address.split("/") or "\0" in address:
         return None
-    for root in roots:
-        place = root.joinpath(*parts)
-        if place.is_dir() and (place / "index.html").is_file():
+    for prefix, folder in mounts:
+        if not address.startswith(prefix):
+            continue
+        place = folder.joinpath(*filter(None, address.removeprefix(prefix).split("/")))
+        if (place / "index.html").is_file():
             return place / "index.html" if address.endswith("/") else place
         if place.is_file() and not address.endswith("/"):
             return place
@@ -100,8 +105,8 @@ def _name(address: str) -> str:
     return address.rsplit("/", 1)[-1]
 
 
-def _not_found(roots: Sequence[Path]) -> Answer:
-    page = find("/404.html", roots)
+def _not_found(mounts: Mounts) -> Answer:
+    page = find("/404.html", mounts)
     if page is None:
         return Answer(404, {"Content-Length": "0", "Cache-Control": ASK_AGAIN})
     headers = {"Content-Type": TYPES[".html"], "Content-Length": str(page.stat().st_size)}

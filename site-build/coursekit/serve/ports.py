@@ -6,19 +6,21 @@ import errno
 import socket
 
 from coursekit.failures import BuildFailed
-from coursekit.serve.server import FileServer, Responder
+from coursekit.serve.server import FileHandler, FileServer, Responder
 
 TRIES = 20
 
 
-def open_server(host: str, port: int, respond: Responder, **options: object) -> FileServer:
+def open_server(
+    host: str, port: int, respond: Responder, handler: type[FileHandler] = FileHandler
+) -> FileServer:
     """A server that listens, on `port` or, where it is taken, on one of the next twenty.
 
     Port 0 takes any free one. Raises BuildFailed with the mend where none can be had.
     """
     for candidate in range(port, min(port + TRIES, 65536)):
         try:
-            return FileServer((host, candidate), respond, **options)  # type: ignore[arg-type]
+            return FileServer((host, candidate), respond, handler)
         except OSError as reason:
             if reason.errno != errno.EADDRINUSE:
                 raise BuildFailed(

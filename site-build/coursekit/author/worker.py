@@ -1,0 +1,71 @@
+"""Builds pages in a process that has MkDocs loaded already: `python -m coursekit.author.worker`.
+
+Each line on standard input asks for one build, answered by one line of JSON on standard output: a list
+of problems. A build happens in a fork, which imports `engine`, `labs` and `coursekit` anew. So an edit to
+any of them counts at once, the slow imports are paid for once, and nothing that a build does can end
+the worker.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import traceback
+from importlib import import_module
+
+# What takes long to import and isn't edited here.
+SLOW = (
+    "jinja2.ext",
+    "markdown",
+    "markdown_it",
+    "material.plugins.search.plugin",
+    "mkdocs.commands.build",
+    "mkdocs.config",
+    "pygments.lexers",
+    "pymdownx.superfences",
+)
+
+
+def main() -> None:
+    """Answer requests until standard input ends."""
+    for module in SLOW:
+        import_module(module)
+    # What a build prints is for the terminal; the answers have standard output to themselves.
+    answers = os.dup(1)
+    os.dup2(2, 1)
+    for _ in sys.stdin:
+        os.write(answers, json.dumps(_build_in_fork()).encode() + b"\n")
+
+
+def _build_in_fork() -> list[str]:
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        _report(writer)
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as pipe:
+        said = pipe.read()
+    _, status = os.waitpid(child, 0)
+    if not said:
+        return [f"The build ended with status {os.waitstatus_to_exitcode(status)} and said nothing."]
+    problems: list[str] = json.loads(said)
+    return problems
+
+
+def _report(writer: int) -> None:
+    try:
+        from coursekit.author.preview import build_preview
+        from coursekit.project import here
+
+        problems = build_preview(here())
+    except BaseException:
+        problems = [traceback.format_exc()]
+    with os.fdopen(writer, "wb") as pipe:
+        pipe.write(json.dumps(problems).encode())
+
+
+if __name__ == "__main__":
+    main()
