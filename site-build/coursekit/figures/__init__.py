@@ -28,8 +28,12 @@ _BEFORE_FENCES = 26
 _AFTER_CODE_SPANS = 185
 
 
-PAGE_ELEMENTS = ["course-batch", "course-lab", "course-notebook", "course-progress", "course-resume"]
-"""What an author may write into a page as it is. Known as blocks, or each would be wrapped in a paragraph."""
+BLOCKS = [
+    *("course-check", "course-pause", "course-snippet"),
+    *("course-batch", "course-lab", "course-notebook", "course-progress", "course-resume"),
+]
+"""The course's own elements. Known as blocks, or each would be put into a paragraph, which ends at the first
+block inside it."""
 
 
 class CourseExtension(Extension):
@@ -42,7 +46,7 @@ class CourseExtension(Extension):
     def extendMarkdown(self, md: Markdown) -> None:
         """Called by Python-Markdown once for each instance."""
         md.registerExtension(self)
-        md.block_level_elements += PAGE_ELEMENTS
+        md.block_level_elements += BLOCKS
         md.preprocessors.register(_Reader(md, self), "course-reader", _BEFORE_FENCES)
         md.inlinePatterns.register(_Assertion(md, self), "course-assertion", _AFTER_CODE_SPANS)
 

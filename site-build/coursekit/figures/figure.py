@@ -18,6 +18,9 @@ from coursekit.stated import contradiction
 Show = Callable[[str, Sequence[str]], list[Any]]
 Value = Callable[[str, Sequence[str]], Any]
 
+_TRACE = '{"format":"inside-the-batch.trace"'
+"""How the text of a trace begins (`engine.trace`)."""
+
 
 def compile_figure(
     options: dict[str, str], body: str, given: Sequence[str], show: Show, value: Value, resolve: Resolve = str
@@ -25,7 +28,8 @@ def compile_figure(
     """Compile the body of a `figure` fence, whose first line has the `options`.
 
     Every bare expression in its Python is shown: a text that begins with `<svg` as a picture, one that
-    begins with `<table` as a table, any other as words. `given` is what earlier figures set.
+    begins with `<table` as a table, any other as words. A trace (`trace.to_jsonl()`) goes along with the
+    pictures, and `<course-batch>` moves it. `given` is what earlier figures set.
     """
     python, caption = split_body(body)
     name, title = options.get("id", ""), options.get("title", "")
@@ -59,19 +63,18 @@ def _shown(python: str, given: Sequence[str], show: Show, faults: list[Fault]) -
     if not any(str(value).startswith("<svg") for value in values):
         mend = "end with a view, like `schedule_svg(trace)`"
         faults.append(Fault(Spot(1), "the figure shows no picture", mend))
-    if all(str(value).startswith("<svg") for value in values) and values:
+    if all(str(value).startswith(("<svg", _TRACE)) for value in values) and values:
         mend = "add a view for who can't see it, like `schedule_words(trace)`"
         faults.append(Fault(Spot(1), "the figure has no words and no table", mend))
     return [str(value) for value in values]
 
 
 def _figure_html(name: str, title: str, shown: Sequence[str], caption: str, python: str) -> str:
-    pictures = [part for part in shown if part.startswith("<svg")]
-    words = [_words(part) for part in shown if not part.startswith("<svg")]
+    words = [_words(part) for part in shown if not part.startswith(("<svg", _TRACE))]
     return "\n".join(
         [
             f'<figure class="course-figure" id="figure-{html.escape(name)}">',
-            f'<div class="figure-pictures">{"".join(pictures)}</div>',
+            _pictures(shown),
             "<figcaption>",
             f'<p class="figure-title">{html.escape(title)}</p>',
             caption,
@@ -82,6 +85,13 @@ def _figure_html(name: str, title: str, shown: Sequence[str], caption: str, pyth
             "</figure>",
         ]
     )
+
+
+def _pictures(shown: Sequence[str]) -> str:
+    pictures = "".join(part for part in shown if part.startswith("<svg"))
+    traces = "".join(f"<template>{html.escape(part)}</template>" for part in shown if part.startswith(_TRACE))
+    still = f'<div class="figure-pictures">{pictures}</div>'
+    return f"<course-batch>{still}{traces}</course-batch>" if traces else still
 
 
 def _words(part: str) -> str:
