@@ -97,3 +97,24 @@ class PrefixCache:
                 assert block_id not in hash_of, f"block {block_id} is registered under two hashes"
                 hash_of[block_id] = block_hash
         return hash_of
+
+
+class PrefixStats:
+    """Counts of admissions and of the tokens that their lookups found, those after a preemption apart."""
+
+    __slots__ = ("hits", "preempted_hits", "preempted_queries", "preempted_requests", "queries", "requests")
+
+    def __init__(self) -> None:
+        self.requests = self.queries = self.hits = 0
+        self.preempted_requests = self.preempted_queries = self.preempted_hits = 0
+
+    def record(self, num_tokens: int, num_hits: int, *, resumed: bool) -> None:
+        """Count one admission: `num_hits` of its `num_tokens` tokens were found."""
+        if resumed:
+            self.preempted_requests += 1
+            self.preempted_queries += num_tokens
+            self.preempted_hits += num_hits
+        else:
+            self.requests += 1
+            self.queries += num_tokens
+            self.hits += num_hits
