@@ -15,7 +15,7 @@ State: TypeAlias = Literal["hit", "computed", "partial"]
 _CARD, _HEIGHT, _GAP, _LEFT, _LINE = 104, 58, 12, 4, 24
 _PER_LINE = 3
 _WIDTH = _LEFT * 2 + _PER_LINE * _CARD + (_PER_LINE - 1) * _GAP
-_FITS = 15
+_FITS = 13
 """Letters of the code face that fit in a card."""
 
 
