@@ -3,6 +3,8 @@
 from collections import deque
 from dataclasses import dataclass
 
+from engine.blocks import blocks_needed
+
 
 @dataclass
 class Job:
@@ -38,3 +40,36 @@ class Batcher:
         self.steps_done += 1
         self.serve()
         return served
+
+
+class Allocator:
+    def __init__(self, num_blocks: int, block_size: int) -> None:
+        self.block_size = block_size
+        self.free_blocks: deque[int] = deque(range(1, num_blocks))
+        self.tables: dict[str, list[int]] = {}  # request -> its blocks, in order
+        self.num_tokens: dict[str, int] = {}  # request -> tokens stored
+
+    def allocate(self, name: str, num_tokens: int) -> bool:
+        needed = blocks_needed(num_tokens, self.block_size)
+        if needed > len(self.free_blocks):
+            return False
+        self.tables[name] = [self.free_blocks.popleft() for _ in range(needed)]
+        self.num_tokens[name] = num_tokens
+        return True
+
+    def append(self, name: str) -> bool:
+        table = self.tables[name]
+        if self.num_tokens[name] == len(table) * self.block_size:
+            if not self.free_blocks:
+                return False
+            table.append(self.free_blocks.popleft())
+        self.num_tokens[name] += 1
+        return True
+
+    def free(self, name: str) -> None:
+        self.free_blocks.extend(self.tables.pop(name))
+        del self.num_tokens[name]
+
+    def waste(self) -> int:
+        reserved = sum(len(table) * self.block_size for table in self.tables.values())
+        return reserved - sum(self.num_tokens.values())

@@ -1,30 +1,33 @@
 """A picture of one moment: rows of cells, as SVG and as text.
 
-One kind of picture serves every task: a schedule is a row a job and a cell a step, a pool is a row of
-blocks, a prompt is a row of tokens. Everything that a colour says is said by a letter or a line as well.
+One kind of picture serves every task: in a schedule a row is a job and a cell a step; in a pool a cell is a
+block; in a prompt it is a token. Everything that a colour says is said by a letter or a line as well.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
-from typing import Literal
 
-Kind = Literal["plain", "full", "shared", "waiting", "empty"]
-"""How a cell looks: `full` and `shared` are filled, `waiting` has a slanted line, `empty` is dashed."""
+from engine.views.palette import BAD, Colours, pencils
+from engine.views.svg import element, filled, hatched, picture, text
 
-CELL_WIDTH, CELL_HEIGHT, GAP = 34, 26, 10
-CHARACTER_WIDTH = 7.4
-"""Of the 13 px face, in pixels; a little generous, so that no label is cut."""
+CELL_WIDTH, CELL_HEIGHT, GAP, BETWEEN = 34, 26, 10, 6
+LETTER_WIDTH = 7.4
+"""Of a label, in pixels; a little generous, so that none is cut."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell. `marked` says that it went wrong here; `gap` keeps it apart from the cell before."""
+    """One cell: painted for its owner, or hatched, or only outlined."""
 
     text: str = ""
-    kind: Kind = "plain"
+    owner: str = ""
+    """The request whose colour it has."""
+    hatched: bool = False
+    """It is there and not used, or waits."""
     marked: bool = False
+    """It went wrong here."""
     gap: bool = False
+    """It stands apart from the cell before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +45,19 @@ class Picture:
     title: str
     rows: tuple[Row, ...]
     words: str
+    requests: tuple[str, ...]
+    """Every request in order of arrival: who gets which colour."""
     columns: tuple[str, ...] = ()
 
 
-def to_text(picture: Picture) -> str:
+def to_text(pictured: Picture) -> str:
     """The picture in letters: marked cells stand in square brackets."""
-    header = [Row("", tuple(Cell(name) for name in picture.columns))] if picture.columns else []
-    rows = [*header, *picture.rows]
+    header = [Row("", tuple(Cell(name) for name in pictured.columns))] if pictured.columns else []
+    rows = [*header, *pictured.rows]
     label = max(len(row.label) for row in rows)
-    cell = max((len(cell.text) for row in rows for cell in row.cells), default=0)
-    lines = (f"{row.label:<{label}}  {_text_cells(row, cell)}".rstrip() for row in rows)
-    return "\n".join([picture.title, *lines])
+    width = max((len(cell.text) for row in rows for cell in row.cells), default=0)
+    lines = (f"{row.label:<{label}}  {_text_cells(row, width)}".rstrip() for row in rows)
+    return "\n".join([pictured.title, *lines])
 
 
 def _text_cells(row: Row, width: int) -> str:
@@ -64,59 +69,52 @@ def _text_cell(cell: Cell, width: int) -> str:
     return ("  " if cell.gap else "") + (f"[{shown}]" if cell.marked else f" {shown} ")
 
 
-def to_svg(picture: Picture) -> str:
+def to_svg(pictured: Picture) -> str:
     """The picture as one SVG element, for a light or a dark ground alike."""
-    left = 12 + CHARACTER_WIDTH * max(len(row.label) for row in picture.rows)
-    top = 24 if picture.columns else 4
-    width = left + max(_offset(row, len(row.cells)) for row in picture.rows) + 6
-    height = top + len(picture.rows) * (CELL_HEIGHT + 6) + 2
-    inside = [f"<title>{escape(picture.title)}</title>", f"<desc>{escape(picture.words)}</desc>"]
-    for column, name in enumerate(picture.columns):
-        x = left + _offset(picture.rows[0], column) + CELL_WIDTH / 2
-        inside.append(_text(x, 14, name, "middle"))
-    for index, row in enumerate(picture.rows):
-        y = top + index * (CELL_HEIGHT + 6)
-        inside.append(_text(4, y + 17, row.label, "start"))
-        inside += _svg_cells(row, left, y)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:g} {height:g}" '
-        f'width="{width:g}" height="{height:g}" style="{_STYLE}">{"".join(inside)}</svg>'
-    )
+    left = 14 + LETTER_WIDTH * max(len(row.label) for row in pictured.rows)
+    top = 22 if pictured.columns else 4
+    width = left + max(_offset(row, len(row.cells)) for row in pictured.rows) + 6
+    height = top + len(pictured.rows) * (CELL_HEIGHT + BETWEEN) + 4
+    shapes = [
+        text(name, left + _offset(pictured.rows[0], column) + CELL_WIDTH / 2, 14, 12, "middle")
+        for column, name in enumerate(pictured.columns)
+    ]
+    colours = pencils(pictured.requests)
+    for index, row in enumerate(pictured.rows):
+        y = top + index * (CELL_HEIGHT + BETWEEN)
+        shapes += [text(row.label, 4, y + 18), *_cells(row, left, y, colours)]
+    return picture("grid", pictured.title, pictured.words, width, float(height), shapes)
 
 
-_STYLE = (
-    "color:var(--course-ink,var(--jp-content-font-color1,#1b1b1b));"
-    "font:13px var(--course-font-code,var(--jp-code-font-family,monospace))"
-)
-_BAD = "var(--course-bad,var(--jp-error-color1,#b3261e))"
-_FILL: dict[Kind, str] = {
-    "plain": 'fill="none" stroke-opacity=".45"',
-    "full": 'fill="currentColor" fill-opacity=".22" stroke-opacity=".6"',
-    "shared": 'fill="currentColor" fill-opacity=".08" stroke-width="2"',
-    "waiting": 'fill="none" stroke-opacity=".45"',
-    "empty": 'fill="none" stroke-opacity=".45" stroke-dasharray="3 3"',
-}
-
-
-def _svg_cells(row: Row, left: float, y: float) -> Iterator[str]:
+def _cells(row: Row, left: float, y: float, colours: Mapping[str, Colours]) -> Iterator[str]:
     for index, cell in enumerate(row.cells):
         x = left + _offset(row, index)
-        box = f'x="{x:g}" y="{y:g}" width="{CELL_WIDTH - 2}" height="{CELL_HEIGHT}" rx="3"'
-        yield f'<rect {box} stroke="currentColor" {_FILL[cell.kind]}/>'
-        if cell.kind == "waiting":
-            line = f'x1="{x + 3:g}" y1="{y + CELL_HEIGHT - 3:g}" x2="{x + CELL_WIDTH - 5:g}" y2="{y + 3:g}"'
-            yield f'<line {line} stroke="currentColor" stroke-opacity=".45"/>'
+        yield _cell(cell, x, y, colours)
         if cell.marked:
-            yield f'<rect {box} fill="none" stroke="{_BAD}" stroke-width="3"/>'
-        yield _text(x + CELL_WIDTH / 2 - 1, y + 17, cell.text, "middle")
+            yield _outline(x - 2, y - 2, CELL_WIDTH + 1, CELL_HEIGHT + 4, BAD, 3)
+
+
+def _cell(cell: Cell, x: float, y: float, colours: Mapping[str, Colours]) -> str:
+    pencil = colours.get(cell.owner)
+    width = CELL_WIDTH - 3
+    if pencil:
+        box = filled(x, y, width, CELL_HEIGHT, pencil)
+    elif cell.hatched:
+        box = hatched(x, y, width, CELL_HEIGHT)
+    else:
+        box = _outline(x, y, width, CELL_HEIGHT, "currentColor", 1, opacity=0.35)
+    ink = pencil.ink if pencil else "currentColor"
+    return box + (text(cell.text, x + width / 2, y + 18, 13, "middle", fill=ink) if cell.text else "")
+
+
+def _outline(
+    x: float, y: float, width: float, height: float, stroke: str, line: float, **more: object
+) -> str:
+    size = {"x": x, "y": y, "width": width, "height": height, "rx": 3}
+    return element("rect", **size, fill="none", stroke=stroke, stroke_width=line, **more)
 
 
 def _offset(row: Row, column: int) -> float:
     """Where a cell begins, counted from the first cell of its row."""
     gaps = sum(cell.gap for cell in row.cells[: column + 1])
     return column * CELL_WIDTH + gaps * GAP
-
-
-def _text(x: float, y: float, words: str, anchor: str) -> str:
-    where = f'x="{x:g}" y="{y:g}" text-anchor="{anchor}"'
-    return f'<text {where} fill="currentColor">{escape(words)}</text>' if words else ""

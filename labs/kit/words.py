@@ -1,20 +1,15 @@
-"""Small words that every lab's sentences are made of."""
+"""Words that sentences about workloads need, besides those of `engine.views.language`."""
 
 from collections.abc import Sequence
+
+from engine.views.language import listing
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
-def count(number: int, noun: str) -> str:
-    """`1 step`, `3 steps`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def listing(names: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`; `nobody` where there is none."""
-    if not names:
-        return "nobody"
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+def names(requests: Sequence[str]) -> str:
+    """`a`, `a and b`, each set as code; `nobody` where there is none."""
+    return listing([f"`{request}`" for request in requests]) if requests else "nobody"
 
 
 def ordinal(index: int) -> str:

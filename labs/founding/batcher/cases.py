@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
+from engine.views.language import count, listing
 from labs.kit.search import each_replaced, lower, shorter
-from labs.kit.words import count, letter, listing
+from labs.kit.words import letter
 
 
 class Job(NamedTuple):

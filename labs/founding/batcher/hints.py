@@ -112,7 +112,7 @@ HINTS: tuple[Hint[BatcherRun], ...] = (
     Hint(
         "one-at-a-time",
         _on("no-idle-slot", _always),
-        "Only one job was let in, and there was room for more. An `if` looks once. What looks again and again?",
+        "Only one job was let in, and there was room for more. An `if` looks once. What looks again?",
     ),
     Hint(
         "too-many-slots",

@@ -1,8 +1,9 @@
 """What holds after every step of a continuous batch, and how a run breaks it."""
 
+from engine.views.language import count
 from labs.founding.batcher.run import BatcherRun
 from labs.kit.rules import Broken, Rule
-from labs.kit.words import count, listing, ordinal
+from labs.kit.words import names, ordinal
 
 
 def _stranger(run: BatcherRun, step: int) -> Broken | None:
@@ -19,7 +20,7 @@ def _crowded(run: BatcherRun, step: int) -> Broken | None:
     if len(served) <= run.workload.slots:
         return None
     return Broken(
-        f"In the {ordinal(step)} step {listing(served)} were served: {len(served)} jobs in "
+        f"In the {ordinal(step)} step {names(served)} were served: {len(served)} jobs in "
         f"{count(run.workload.slots, 'slot')}.",
         served[-1],
     )
@@ -60,7 +61,7 @@ def _idle(run: BatcherRun, step: int) -> Broken | None:
         return None
     return Broken(
         f"In the {ordinal(step)} step {count(empty, 'slot')} of {run.workload.slots} stood empty, "
-        f"and {listing([f'`{name}`' for name in waiting])} went on waiting.",
+        f"and {names(waiting)} went on waiting.",
         waiting[0],
     )
 
