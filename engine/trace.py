@@ -145,10 +145,20 @@ class Cancelled(NamedTuple):
     step: int | None = None
 
 
-Record: TypeAlias = Arrived | Admitted | Step | FirstToken | Finished | TimedOut | Rejected | Cancelled
+class Stalled(NamedTuple):
+    """Nothing will ever run again, though somebody waits: none of them can get the blocks that it needs."""
+
+    at: int
+    ids: tuple[str, ...]
+    """Who waits, next one first."""
+
+
+Record: TypeAlias = (
+    Arrived | Admitted | Step | FirstToken | Finished | TimedOut | Rejected | Cancelled | Stalled
+)
 """Anything that a line of a trace can say."""
 
-R = TypeVar("R", Arrived, Admitted, Step, FirstToken, Finished, TimedOut, Rejected, Cancelled)
+R = TypeVar("R", Arrived, Admitted, Step, FirstToken, Finished, TimedOut, Rejected, Cancelled, Stalled)
 """One kind of record."""
 
 EVENTS: dict[str, Any] = {
@@ -160,6 +170,7 @@ EVENTS: dict[str, Any] = {
     "timed_out": TimedOut,
     "rejected": Rejected,
     "cancelled": Cancelled,
+    "stalled": Stalled,
 }
 """The name that each kind of record has in a file."""
 
@@ -286,18 +297,22 @@ def _problems(records: Iterable[Record]) -> Iterator[tuple[int, str]]:
             if record.step < next_step:
                 yield index, f"step: got {record.step}, expected {next_step} or later: steps count up"
             next_step = record.step + 1
-            for name in (*(row.id for row in record.rows), *record.preempted):
-                if not alive.get(name):
-                    yield index, _stranger(name, alive)
-        elif isinstance(record, Arrived):
+        if isinstance(record, Arrived):
             if record.id in alive:
                 yield index, f"id: got {record.id!r}, which arrived before; expected an id of its own"
             alive[record.id] = True
-        else:
-            if not alive.get(record.id):
-                yield index, _stranger(record.id, alive)
-            if isinstance(record, _ENDS):
-                alive[record.id] = False
+        for name in _named(record):
+            if not alive.get(name):
+                yield index, _stranger(name, alive)
+        if isinstance(record, _ENDS):
+            alive[record.id] = False
+
+
+def _named(record: Record) -> tuple[str, ...]:
+    """The requests that a record speaks of."""
+    if isinstance(record, Step):
+        return *(row.id for row in record.rows), *record.preempted
+    return record.ids if isinstance(record, Stalled) else (record.id,)
 
 
 def _stranger(name: str, alive: Mapping[str, bool]) -> str:

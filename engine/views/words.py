@@ -1,8 +1,8 @@
 """A schedule in words and as a table, for whoever can't see the picture, or would rather read."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from engine.trace import Trace
+from engine.trace import Stalled, Trace
 from engine.views.html import html_table
 from engine.views.language import count, listing
 from engine.views.slots import Cell, Fate, slot_grid
@@ -16,8 +16,14 @@ def schedule_words(trace: Trace) -> str:
     size = (
         f"{count(len(told), 'request')}, {count(len(grid.slots), 'slot')}, {count(grid.num_steps, 'step')}."
     )
+    stalls = [_stall_words(record.ids) for record in trace.of(Stalled)]
     idle = f"{grid.num_idle} of {count(len(grid.slots) * grid.num_steps, 'slot-step')} stayed idle."
-    return " ".join([size, *told, idle])
+    return " ".join([size, *told, *stalls, idle])
+
+
+def _stall_words(ids: Sequence[str]) -> str:
+    wait = "waits" if len(ids) == 1 else "wait"
+    return f"Then the engine stalls: {listing(ids)} {wait} for blocks that will never be free."
 
 
 def story_words(story: Story) -> str:
