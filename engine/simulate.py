@@ -138,10 +138,9 @@ class _Run:
     def _deliver(self) -> None:
         """Let the model answer to the oldest plan that is out, and take in what it says."""
         plan, step = self.out.popleft()
-        sampling = [request for request, _, _, _, samples, _, _ in plan.entries if samples]
-        tokens = [
-            self.sample(request) if samples else None for request, _, _, _, samples, _, _ in plan.entries
-        ]
+        # Somebody may have been given up, or have ended with a stop token, while its row was under way.
+        sampling = [entry[0] for entry in plan.entries if entry[4] and entry[0].finish_reason is None]
+        tokens = [self.sample(entry[0]) if entry[4] else None for entry in plan.entries]
         finished = {request.id for request in self.scheduler.commit(plan, tokens)}
         self.silent_steps = 0 if sampling else self.silent_steps + 1
         for request in sampling:
@@ -151,7 +150,7 @@ class _Run:
                 self.records.append(_end(request, step))
 
     def _wait(self) -> bool:
-        """Go to the next arrival or cancellation. False if there is none, so that nothing happens any more."""
+        """Go to the next arrival or cancellation. False if there is none, and nothing happens any more."""
         times = [self.coming[0].arrival_time] if self.coming else []
         if self.scheduler.requests:
             times += [time for _, time in self.cancels]
