@@ -1,7 +1,7 @@
 /**
  * A word at the top of the page where a student's work isn't kept, or couldn't be read. Silent else.
  */
-import { button, make } from "./lib/dom.js";
+import { button, focusStill, make } from "./lib/dom.js";
 import { download } from "./lib/download.js";
 import { CourseElement } from "./lib/element.js";
 import { store } from "./store.js";
@@ -18,6 +18,7 @@ const TEXT = {
       : `${count} saved items could not be read. They were put aside, not deleted; everything else works.`,
   asideSave: "Save them to a file",
   asideDrop: "Delete them",
+  asideSure: "Delete the items that could not be read? Nothing can bring them back.",
   newer: "Some of your work was saved by a newer version of the course. It is left as it is. Reload the page to see it.",
   file: "inside-the-batch-work.json",
   asideFile: "inside-the-batch-put-aside.json",
@@ -59,13 +60,22 @@ class CourseStorage extends CourseElement {
     if (state !== "ok") choices.push([TEXT.save, () => download(TEXT.file, JSON.stringify(store.exportAll(), null, 2))]);
     if (aside.length) {
       choices.push([TEXT.asideSave, () => download(TEXT.asideFile, JSON.stringify(aside, null, 2))]);
-      choices.push([TEXT.asideDrop, () => store.dropAside()]);
+      choices.push([TEXT.asideDrop, () => confirm(TEXT.asideSure) && store.dropAside()]);
     }
     return choices.map(([label, deed]) => {
       const node = button(label, "quiet");
-      node.addEventListener("click", () => (deed(), this.#show(signal)), { signal });
+      node.addEventListener("click", () => (deed(), this.#show(signal), this.#keepFocus()), { signal });
       return node;
     });
+  }
+
+  /** The button that was pressed may be gone: go on with the next one, or with the page. */
+  #keepFocus() {
+    if (document.activeElement !== document.body) return;
+    const title = document.querySelector("h1");
+    title?.setAttribute("tabindex", "-1");
+    const next = this.hidden ? title : this.querySelector("button");
+    if (next) focusStill(next);
   }
 }
 

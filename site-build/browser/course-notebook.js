@@ -1,0 +1,176 @@
+/**
+ * *My notebook*: notes, answers and bookmarks of all lessons, with links back; and the student's whole work
+ * as a file, out and in.
+ */
+import { courseMap } from "./lib/course-map.js";
+import { button, focusStill, make, statusLine } from "./lib/dom.js";
+import { download } from "./lib/download.js";
+import { CourseElement } from "./lib/element.js";
+import { chapters } from "./lib/notebook-entries.js";
+import { bookmarkItem, deletedItem, editedItem, keyOf, wordsItem } from "./lib/notebook-item.js";
+import { courseUrl } from "./lib/page.js";
+import { savingWords } from "./lib/saving.js";
+import { store } from "./store.js";
+
+const TEXT = {
+  empty: "Nothing here yet. Write notes beside a lesson, answer a pause, or bookmark a heading, and it appears here.",
+  lost: "From places that the course no longer has",
+  notes: "Notes",
+  pauses: "Answers",
+  bookmarks: "Bookmarks",
+  save: "Save my work to a file",
+  load: "Take in a file",
+  print: "Print",
+  keep: "All of this is kept in this browser alone. A file takes it to another one, or keeps it safe.",
+  file: "inside-the-batch-work.json",
+  saved: "The file is in your downloads. It holds everything that you have done in this course.",
+  unreadable: "This file can't be read: it isn't work saved from this course.",
+  deleted: (/** @type {string} */ title) => `Deleted: ${title}. You can undo it until you leave this page.`,
+  restored: (/** @type {string} */ title) => `Back again: ${title}.`,
+  noMap: "The list of lessons didn't arrive, so links back are missing. Your words are all here.",
+  report: (/** @type {import("./lib/transfer.js").ImportReport} */ { added, updated, kept, same, refused, unwritten }) =>
+    [
+      `Taken in: ${added.length} new, ${updated.length} updated, ${same.length} the same.`,
+      kept.length ? `${kept.length} newer here: left as they are.` : "",
+      updated.length + kept.length ? "Other words of yours are kept beside." : "",
+      refused.length ? `${refused.length} could not be read: ${refused.join(", ")}.` : "",
+      unwritten.length ? `${unwritten.length} could not be saved in this browser.` : "",
+    ]
+      .filter(Boolean)
+      .join(" "),
+};
+
+/** @typedef {import("./lib/notebook-entries.js").Item} Item */
+/** @typedef {import("./lib/notebook-item.js").Act} Act */
+
+class CourseNotebook extends CourseElement {
+  #status = statusLine("notebook-status");
+  #list = make("div", { class: "notebook-list" });
+  /** @type {import("./lib/course-map.js").CourseMap} */
+  #map = { course: "", lessons: [], labs: [] };
+  /** Items deleted on this page, as they were, by key. @type {Map<string, Item>} */
+  #deleted = new Map();
+  /** Keys of the items that are being changed. @type {Set<string>} */
+  #open = new Set();
+
+  /** @override @param {AbortSignal} signal */
+  connect(signal) {
+    this.append(this.own(this.#actions()), this.own(this.#status), this.own(this.#list));
+    this.onEnd(
+      store.subscribe(({ origin }) => {
+        if (origin === "elsewhere" && this.#open.size === 0) this.#draw();
+      }),
+    );
+    this.#start(signal);
+  }
+
+  /** @param {AbortSignal} signal */
+  async #start(signal) {
+    try {
+      this.#map = await courseMap();
+    } catch {
+      this.#say(TEXT.noMap);
+    }
+    if (!signal.aborted) this.#draw();
+  }
+
+  #actions() {
+    const [save, load, print] = [button(TEXT.save), button(TEXT.load), button(TEXT.print)];
+    const input = make("input", { type: "file", accept: "application/json,.json", hidden: true });
+    save.addEventListener("click", () => this.#export());
+    load.addEventListener("click", () => input.click());
+    print.addEventListener("click", () => window.print());
+    input.addEventListener("change", () => this.#import(input));
+    return make("div", { class: "notebook-actions" }, save, load, input, print, make("p", {}, TEXT.keep));
+  }
+
+  #draw(focus = "") {
+    for (const [key, { record }] of this.#deleted) if (store.get(record.kind, record.id)) this.#deleted.delete(key);
+    const found = chapters(this.#map, { notes: this.#all("note"), bookmarks: this.#all("bookmark"), pauses: this.#all("pause") });
+    this.#list.replaceChildren(...found.map((chapter) => this.#chapter(chapter)));
+    if (found.length === 0) this.#list.append(make("p", { class: "notebook-empty" }, TEXT.empty));
+    const next = focus && this.#list.querySelector(`[data-deed="${CSS.escape(focus)}"]`);
+    if (next instanceof HTMLElement) focusStill(next);
+  }
+
+  /** What is stored, and what was deleted here, which keeps its place. @param {import("./lib/records.js").Kind} kind */
+  #all(kind) {
+    const deleted = [...this.#deleted.values()].map((item) => item.record).filter((record) => record.kind === kind);
+    return [...store.list(kind), ...deleted];
+  }
+
+  /** @param {import("./lib/notebook-entries.js").Chapter} chapter */
+  #chapter({ title, url, notes, pauses, bookmarks }) {
+    const name = title && url !== null ? make("a", { href: courseUrl(url) }, title) : TEXT.lost;
+    const act = /** @type {Act} */ ((deed, item, text) => this.#act(deed, item, text));
+    const words = (/** @type {boolean} */ titled) => (/** @type {Item} */ item) =>
+      this.#open.has(keyOf(item.record)) ? editedItem(item, act) : wordsItem(item, act, titled);
+    return make(
+      "section",
+      { class: "notebook-chapter" },
+      make("h2", {}, name),
+      ...this.#shelf(TEXT.notes, notes, words(url === null), act),
+      ...this.#shelf(TEXT.pauses, pauses, words(true), act),
+      ...this.#shelf(TEXT.bookmarks, bookmarks, (item) => bookmarkItem(item, act), act),
+    );
+  }
+
+  /** @param {string} name @param {Item[]} items @param {(item: Item) => HTMLElement} show @param {Act} act */
+  #shelf(name, items, show, act) {
+    if (items.length === 0) return [];
+    const rows = items.map((item) => (this.#deleted.has(keyOf(item.record)) ? deletedItem(item, act) : show(item)));
+    return [make("h3", {}, name), make("ul", { class: "notebook-shelf" }, ...rows)];
+  }
+
+  /** @type {Act} */
+  #act(deed, item, text) {
+    const { record, title } = item;
+    const key = keyOf(record);
+    const put = (/** @type {import("./lib/records.js").Data} */ data, settled = false) =>
+      this.#say(savingWords(store.put(record.kind, record.id, data, { seen: record.at, settled })));
+    if (deed === "edit") this.#open.add(key);
+    if (deed === "save" || deed === "cancel") this.#open.delete(key);
+    if (deed === "save") put({ ...record.data, text });
+    if (deed === "use") put({ ...record.data, text }, true);
+    if (deed === "drop") put(record.data, true);
+    if (deed === "remove") {
+      this.#deleted.set(key, item);
+      store.remove(record.kind, record.id);
+      this.#say(TEXT.deleted(title));
+    }
+    if (deed === "undo") {
+      this.#deleted.delete(key);
+      put(record.data);
+      this.#say(TEXT.restored(title));
+    }
+    const next = { edit: "field", save: "edit", cancel: "edit", use: "edit", drop: "edit", remove: "undo", undo: "remove" };
+    this.#draw(`${key} ${next[deed]}`);
+  }
+
+  #export() {
+    download(TEXT.file, JSON.stringify(store.exportAll(), null, 2));
+    this.#say(TEXT.saved);
+  }
+
+  /** @param {HTMLInputElement} input */
+  async #import(input) {
+    const file = input.files?.[0];
+    if (!file) return;
+    try {
+      const report = store.importAll(JSON.parse(await file.text()));
+      this.#say(TEXT.report(report));
+    } catch (error) {
+      this.#say(error instanceof SyntaxError ? TEXT.unreadable : /** @type {Error} */ (error).message);
+    }
+    input.value = "";
+    this.#deleted.clear();
+    this.#draw();
+  }
+
+  /** @param {string} words */
+  #say(words) {
+    this.#status.textContent = words;
+  }
+}
+
+customElements.define("course-notebook", CourseNotebook);
