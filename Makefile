@@ -38,6 +38,22 @@ serve: env ## build what changed and serve the site (HOST=127.0.0.1 PORT=8000)
 author: env ## preview for authors: pages reload as lessons, checks and modules are saved
 	@$(KIT) author --host '$(HOST)' --port '$(PORT)'
 
+.PHONY: test
+test: env ## run every check and every test, browsers included
+	@$(KIT) test
+
+.PHONY: test-long
+test-long: env ## run the tests that take minutes: many random operations
+	@.venv/bin/python -m pytest -q -m long
+
+.PHONY: check
+check: env ## check style, types, import contracts, modules and lessons
+	@$(KIT) standards
+
 .PHONY: clean
 clean: ## remove everything that was built (the environment stays)
 	rm -rf build
+
+.PHONY: lock
+lock: env ## pin anew, after a change to requirements.in or package.json
+	@cd site-build && ../.venv/bin/python -m coursekit lock

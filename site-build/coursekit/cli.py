@@ -11,6 +11,8 @@ COMMANDS = {
     "build": ("coursekit.commands.build", "build the site into build/site"),
     "serve": ("coursekit.commands.serve", "build what changed and serve the site"),
     "author": ("coursekit.commands.author", "preview for authors, reloading as they save"),
+    "test": ("coursekit.commands.test", "run every test, the browser tests included"),
+    "standards": ("coursekit.commands.standards", "check style, types, import contracts and lessons"),
     "check": ("coursekit.commands.check", "check lessons, checks, figures and labs"),
 }
 

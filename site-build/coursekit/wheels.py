@@ -30,7 +30,7 @@ SOURCE_DATE_EPOCH = "1577836800"
 
 
 def build_browser_wheel(root: Path, out: Path, lab_notes: Mapping[str, str]) -> Path:
-    """Build the wheel into the folder `out`, emptied first, under a folder named by its hash; its path comes back.
+    """Build the wheel into `out`, emptied first, in a folder named by its hash; its path comes back.
 
     `lab_notes` are texts by lab: each is carried as `labs/<lab>/_lab.json`.
     """

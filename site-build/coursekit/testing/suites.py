@@ -1,0 +1,62 @@
+"""The suites: each a command that leaves a report which can be counted."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from coursekit.node import node_command
+from coursekit.project import Project
+from coursekit.testing.counts import Counts, read_junit
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A command, the report that it leaves, and what its environment has more."""
+
+    name: str
+    command: Sequence[str]
+    report: Path
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+def node_suite(project: Project, reports: Path) -> Suite:
+    """The tests of the browser's modules that need no browser."""
+    files = sorted((project.root / "tests" / "browser" / "unit").glob("*.test.mjs"))
+    report = reports / "node.xml"
+    options = [
+        "--test-reporter=dot",
+        "--test-reporter-destination=stdout",
+        "--test-reporter=junit",
+        f"--test-reporter-destination={report}",
+    ]
+    return Suite("modules", [node_command(project), "--test", *options, *map(str, files)], report)
+
+
+def pytest_suites(reports: Path, chromium: str) -> list[Suite]:
+    """Everything else: first what can run side by side, then what drives browsers and measures."""
+    return [
+        _pytest("python", reports, ["--ignore=tests/browser", "--numprocesses=auto"]),
+        replace(_pytest("browser", reports, ["tests/browser"]), environment={"CHROMIUM": chromium}),
+    ]
+
+
+def _pytest(name: str, reports: Path, options: list[str]) -> Suite:
+    report = reports / f"{name}.xml"
+    return Suite(name, [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *options], report)
+
+
+def run_suite(suite: Suite, root: Path) -> Counts:
+    """Run one suite, its words on the terminal; a runner that fails without a failed test counts as one."""
+    suite.report.unlink(missing_ok=True)
+    print(f"\n== {suite.name}", flush=True)
+    done = subprocess.run(suite.command, cwd=root, env={**os.environ, **suite.environment}, check=False)
+    counts = read_junit(suite.report)
+    if done.returncode and not counts.failed:
+        print(f"{suite.name}: exit {done.returncode} without a failed test")
+        counts += Counts(failed=1)
+    return counts

@@ -1,0 +1,1 @@
+export * from "../../browser/vendor-src/codemirror.js";
