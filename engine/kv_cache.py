@@ -5,6 +5,7 @@ question changes nothing.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from engine.blocks import BlockPool, blocks_needed
 from engine.prefix import BlockHash, PrefixCache, extend_hashes
@@ -38,7 +39,7 @@ class KVCache:
             return []
         self._extend_hashes(request)
         most = (request.num_tokens - 1) // self._block_size
-        return self.prefix_cache.longest_hit(request.block_hashes[:most])
+        return self.prefix_cache.longest_hit(islice(request.block_hashes, most))
 
     def fits(self, request: Request, hits: Sequence[int], num_tokens: int, *, anyone_runs: bool) -> bool:
         """Whether a waiting request may be admitted with `hits` and room for its first `num_tokens` tokens.

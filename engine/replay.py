@@ -14,8 +14,8 @@ from typing import Any, Final
 from engine.asynchronous import scheduler_for
 from engine.plan import Plan
 from engine.prefix import PrefixStats
-from engine.request import Request
 from engine.replay_format import Spec, Workload, output_token, workload_from_json
+from engine.request import Request
 
 ENGINE: Final = "inside-the-batch"
 VLLM_VERSION: Final = "0.32.0"

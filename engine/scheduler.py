@@ -90,19 +90,17 @@ class Scheduler:
         return plan
 
     def commit(self, plan: Plan, token_ids: Sequence[int | None]) -> list[Request]:
-        """Take in what the model sampled: one token id for each row of `plan`, None for one in mid-prefill.
+        """Take in what the model sampled: a token id for each row of `plan`, or None for one in mid-prefill.
 
         Returns those who are finished by it, in row order. Plans are committed in the order in which they
-        were made; a row whose request was aborted since is skipped. Raises `ValueError` for another plan or
-        a wrong number of tokens.
+        were made. A row whose request was aborted since is skipped, and so is a token for a row in
+        mid-prefill. Raises `ValueError` for another plan and for tokens that don't match the rows, and
+        changes nothing then.
         """
         self._settle(plan, token_ids)
         finished: list[Request] = []
-        for entry, token_id in zip(plan.entries, token_ids, strict=True):
-            request = entry[0]
-            if entry[4] and request.finish_reason is None:
-                if token_id is None:
-                    raise ValueError(f"no token for {request!r}, whose prefill is complete; sample one")
+        for (request, _, _, _, samples, _, _), token_id in zip(plan.entries, token_ids, strict=True):
+            if samples and token_id is not None and request.finish_reason is None:
                 reason = self._deliver(request, token_id)
                 if reason is not None:
                     self._finish(request, reason)
@@ -125,11 +123,15 @@ class Scheduler:
         return stats
 
     def _settle(self, plan: Plan, token_ids: Sequence[int | None]) -> None:
-        """Take `plan` off the list of those that are out."""
+        """Take `plan` off the list of those that are out, if these are its tokens."""
         if not self._uncommitted or plan is not self._uncommitted[0]:
             raise ValueError(f"plan {plan.step} isn't the next to commit; commit each plan once, in order")
         if len(token_ids) != len(plan.entries):
             raise ValueError(f"{len(token_ids)} tokens for {len(plan.entries)} rows; give one a row, or None")
+        if None in token_ids:
+            for name, token_id in zip(plan.samples, token_ids, strict=True):
+                if name is not None and token_id is None:
+                    raise ValueError(f"no token for request {name!r}, whose prefill is complete; sample one")
         del self._uncommitted[0]
 
     def _deliver(self, request: Request, token_id: int) -> FinishReason | None:

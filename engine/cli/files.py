@@ -1,0 +1,77 @@
+"""Files of the command line: JSON in, plain or gzipped, and text out, never half-written."""
+
+import gzip
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+SUFFIXES: Final = (".json", ".json.gz")
+
+
+class InputError(Exception):
+    """An input that can't be used; the message says which file, where in it, and what was expected."""
+
+
+def read_json(path: Path) -> Any:
+    """The parsed content of a `.json` or `.json.gz` file.
+
+    Raises `InputError` for a file that isn't there, can't be read or is no JSON.
+    """
+    try:
+        data = path.read_bytes()
+        if path.name.endswith(".gz"):
+            data = gzip.decompress(data)
+        return json.loads(data.decode("utf-8"), parse_constant=_refuse_constant)
+    except (OSError, EOFError) as error:
+        raise InputError(f"{path}: can't be read: {getattr(error, 'strerror', None) or error}") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: byte {error.start} is no UTF-8; expected JSON in UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise InputError(f"{path}:{error.lineno}:{error.colno}: no JSON: {error.msg}") from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: no JSON: {error}") from None
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no number in JSON")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write `text` beside `path` first and rename it then, so that nobody meets half a file.
+
+    A name that ends in `.gz` is written gzipped, without a time in it.
+    """
+    data = text.encode("utf-8")
+    if path.name.endswith(".gz"):
+        data = gzip.compress(data, mtime=0)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.chmod(name, 0o666 & ~_umask())
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def json_files(folder: Path) -> list[Path]:
+    """The JSON files of a folder, by name. Raises `InputError` if there are none."""
+    files = sorted(path for path in folder.iterdir() if path.name.endswith(SUFFIXES))
+    if not files:
+        raise InputError(f"{folder}: holds no {' or '.join(SUFFIXES)} file")
+    return files
+
+
+def stem(path: Path) -> str:
+    """A file's name without `.json` or `.json.gz`."""
+    return path.name.removesuffix(".gz").removesuffix(".json")

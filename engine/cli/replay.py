@@ -1,0 +1,79 @@
+"""Replay workloads and write what the engine did, step by step.
+
+TRACE is a JSON file, or a folder of them; OUTCOME is then a folder too. The engine decides as vLLM 0.32.0
+does, its known defect included, and starts even where a real server would refuse the settings.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from engine.cli.files import InputError, json_files, read_json, stem, write_text
+from engine.codec import FieldError
+from engine.outcome import dumps
+from engine.replay import replay_trace
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What `replay` takes."""
+    parser.add_argument("trace", type=Path, metavar="TRACE", help="a workload, or a folder of workloads")
+    parser.add_argument("--out", type=Path, required=True, metavar="OUTCOME", help="where the outcome goes")
+    parser.add_argument("--correct", action="store_true", help="without vLLM's known defect")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Replay one file or all of a folder; a bad one is reported and the others are still replayed."""
+    try:
+        pairs = _pairs(arguments.trace, arguments.out)
+    except InputError as error:
+        return _complain(error)
+    status = 0
+    for source, target in pairs:
+        try:
+            outcome = _replayed(source, arguments.correct)
+            write_text(target, dumps(outcome))
+        except InputError as error:
+            status = _complain(error)
+        except OSError as error:
+            status = _complain(f"{target}: can't be written: {error.strerror}")
+        else:
+            print(_summary(outcome, target))
+    return status
+
+
+def _pairs(source: Path, target: Path) -> list[tuple[Path, Path]]:
+    """What is read, and where each outcome goes."""
+    if not source.is_dir():
+        if target.is_dir():
+            raise InputError(f"{target}: is a folder and {source} is one file; expected a file's name")
+        return [(source, target)]
+    if target.exists() and not target.is_dir():
+        raise InputError(f"{target}: is no folder, but {source} is one; expected two folders")
+    return [(path, target / f"{stem(path)}.json") for path in json_files(source)]
+
+
+def _replayed(path: Path, correct: bool) -> dict[str, Any]:
+    try:
+        return replay_trace(read_json(path), correct=correct)
+    except FieldError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+def _summary(outcome: dict[str, Any], target: Path) -> str:
+    steps, requests = outcome["steps"], outcome["requests"].values()
+    preemptions = sum(state["preemptions"] for state in requests)
+    hits = sum(state["hit_tokens_first"] or 0 for state in requests)
+    text = f"{target}: {outcome['status']}, {len(steps)} steps, {preemptions} preemptions, {hits} hit tokens"
+    return text + (f"; {_stall(steps[-1])}" if outcome["status"] == "stalled" else "")
+
+
+def _stall(step: dict[str, Any]) -> str:
+    waiting = step["waiting"]
+    behind = f", and {len(waiting) - 1} wait behind it" if len(waiting) > 1 else ""
+    return f"{waiting[0]!r} waits at the head and doesn't fit{behind}"
+
+
+def _complain(what: object) -> int:
+    print(what, file=sys.stderr)
+    return 2
