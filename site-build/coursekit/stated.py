@@ -53,15 +53,17 @@ class Contradiction:
         return f"{self.what}; {self.mend}"
 
 
-def contradiction(stated: str, expression: str, evaluate: Callable[[str], Any]) -> Contradiction | None:
-    """Ask the engine about a figure. None where it agrees."""
+def contradiction(
+    stated: str, expression: str, evaluate: Callable[[str], Any], subject: str = "the text"
+) -> Contradiction | None:
+    """Ask the engine about a figure. None where it agrees. `subject` is what states it, in the message."""
     shown = " ".join(expression.split())
     try:
         value = evaluate(expression)
     except ExpressionError as error:
-        return Contradiction(f"`{shown}` gives no value: {error}", "mend the expression")
+        return Contradiction(f"{subject}: `{shown}` gives no value: {error}", "mend the expression")
     if agrees(stated, value):
         return None
     return Contradiction(
-        f"it says {stated or 'nothing'}, the engine says {value}", f"write {value}, or mend `{shown}`"
+        f"{subject} says {stated or 'nothing'}, the engine says {value}", f"write {value}, or mend `{shown}`"
     )

@@ -65,7 +65,7 @@ def compile_pause(text: str, evaluate: Callable[[str], Any], resolve: Resolve = 
 def confirm_stated(draft: Draft, bench: Bench) -> None:
     """Ask the engine about every figure that the block's text leaves to it."""
     for value in draft.computed:
-        bench.confirm(value.stated, value.expression, value.spot, "text")
+        bench.confirm(value.stated, value.expression, value.spot, "the text")
 
 
 def title_of(draft: Draft) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -116,12 +115,20 @@ def _render_link(
     return f'<a href="{html.escape(env["resolve"](href))}">'
 
 
+def _render_head_cell(
+    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+) -> str:
+    style = tokens[index].attrGet("style")
+    return f'<th scope="col" style="{style}">' if style else '<th scope="col">'
+
+
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
     parser.inline.ruler.push("computed", _computed_rule)
-    rules: dict[str, Any] = {"computed": _render_computed, "fence": _render_fence, "link_open": _render_link}
-    for name, rule in rules.items():
-        parser.add_render_rule(name, rule)
+    parser.add_render_rule("computed", _render_computed)
+    parser.add_render_rule("fence", _render_fence)
+    parser.add_render_rule("link_open", _render_link)
+    parser.add_render_rule("th_open", _render_head_cell)
     return parser
 
 

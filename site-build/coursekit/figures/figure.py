@@ -38,10 +38,10 @@ def compile_figure(
     tokens = parse(caption)
     above = python.count("\n") + 1
     for stated in computed(tokens, caption):
-        denied = contradiction(stated.stated, stated.expression, lambda e: value(e, [*given, python]))
+        denied = contradiction(stated.stated, stated.expression, lambda e: value(e, [*given, python]), "the caption")
         if denied:
             spot = Spot(stated.spot.line + above, stated.spot.column)
-            faults.append(Fault(spot, f"the caption: {denied.what}", denied.mend))
+            faults.append(Fault(spot, denied.what, denied.mend))
     page = _figure_html(name, title, shown, Prose(tuple(tokens)).html(resolve), python)
     return Block(name, "figure", title, page, tuple(faults))
 

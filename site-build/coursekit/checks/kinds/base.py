@@ -25,11 +25,11 @@ class Bench:
         """Note an error and go on: an author hears of all of them at once."""
         self.faults.append(Fault(spot, what, mend))
 
-    def confirm(self, stated: str, expression: str, spot: Spot, role: str) -> None:
-        """Ask the engine whether `expression` gives what is stated as the `role`."""
-        denied = contradiction(stated, expression, self.evaluate)
+    def confirm(self, stated: str, expression: str, spot: Spot, subject: str) -> None:
+        """Ask the engine whether `expression` gives what the `subject` states."""
+        denied = contradiction(stated, expression, self.evaluate, subject)
         if denied:
-            self.fault(spot, f"the {role}: {denied.what}", denied.mend)
+            self.fault(spot, denied.what, denied.mend)
 
 
 @dataclass(frozen=True)

@@ -62,8 +62,8 @@ def _read(option: Option, bench: Bench) -> Answer | None:
         return None
     expression = match["expression"] or ""
     if expression:
-        role = "key" if option.ticked else "mistake"
-        bench.confirm(match["stated"], expression, option.spot, role)
+        subject = "the key" if option.ticked else "the mistake"
+        bench.confirm(match["stated"], expression, option.spot, subject)
     return Answer(match["stated"].replace(",", "").replace("\u2212", "-"), expression, option)
 
 
