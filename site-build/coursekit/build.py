@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 
 from coursekit.assemble import browser_files, lay_out, tree, with_compressed, write_site
 from coursekit.course_map import lab_folders
-from coursekit.generated import write_generated
-from coursekit.lite import build_pyodide
+from coursekit.generated import python_address, wheel_address, write_generated
+from coursekit.labs import lab_notebook, lab_version
+from coursekit.lite import build_lite, build_pyodide
 from coursekit.node import run_node
 from coursekit.pages import build_pages
 from coursekit.project import Project
@@ -35,7 +35,8 @@ def build_site(project: Project, say: Say) -> Path:
 
 def steps(project: Project) -> list[Step]:
     """What is built, in an order in which each step finds what it reads."""
-    return [wheel_step(project), pyodide_step(project), vendor_step(project), pages_step(project)]
+    made_once = [wheel_step(project), pyodide_step(project), lite_step(project), vendor_step(project)]
+    return [*made_once, pages_step(project)]
 
 
 def wheel_step(project: Project) -> Step:
@@ -57,10 +58,7 @@ def wheel_step(project: Project) -> Step:
 
 def lab_notes(project: Project) -> dict[str, str]:
     """What the wheel carries of each lab besides its sources: the version, by which results are known."""
-    return {
-        folder.name: json.dumps({"version": import_module("coursekit.labs").lab_version(folder)})
-        for folder in lab_folders(project.labs)
-    }
+    return {folder.name: json.dumps({"version": lab_version(folder)}) for folder in lab_folders(project.labs)}
 
 
 def pyodide_step(project: Project) -> Step:
@@ -77,6 +75,27 @@ def pyodide_step(project: Project) -> Step:
             downloads=project.build / "downloads",
             compressed=project.compressed,
             node=partial(run_node, project),
+        ),
+    )
+
+
+def lite_step(project: Project) -> Step:
+    """JupyterLite's Notebook app with the labs' notebooks."""
+    kit = project.coursekit
+    return Step(
+        name="lite",
+        inputs=(
+            *(project.pyodide, project.wheels, project.labs, project.lite_config),
+            *(kit / "lite", kit / "labs", *_locks(project)),
+        ),
+        output=project.lite,
+        run=lambda: build_lite(
+            project.lite,
+            lite=project.lite_config,
+            labextension=labextension(),
+            notebooks={f"{folder.name}.ipynb": lab_notebook(folder) for folder in lab_folders(project.labs)},
+            python=f"../{python_address(project)}",
+            wheel=f"../{wheel_address(project)}",
         ),
     )
 

@@ -27,22 +27,31 @@ def write_generated(project: Project, pages: Path, out: Path) -> None:
 def runtime_facts(project: Project, course_map: Mapping[str, Any]) -> dict[str, Any]:
     """What `runtime.js` exports; the shape is a seam that DESIGN.md describes."""
     runtime = read_runtime(project.pyodide)
-    [wheel] = files_under(project.wheels)
-    wheel_bytes = wire_bytes([wheel], project.compressed)
+    wheel_bytes = wire_bytes(files_under(project.wheels), project.compressed)
     return {
         "course": COURSE,
-        "pyodide": f"py/{runtime.folder.name}/",
-        "wheel": f"wheels/{wheel.relative_to(project.wheels).as_posix()}",
+        "pyodide": python_address(project),
+        "wheel": wheel_address(project),
         "engineVersion": project.version(),
         "bytes": {
             "snippet": runtime.snippet_bytes + wheel_bytes,
             "lab": runtime.notebook_bytes + wheel_bytes,
         },
         "labs": {
-            lab["id"]: {"version": lab["version"], "notebook": f"{lab['id']}.ipynb"}
-            for lab in course_map["labs"]
+            lab["id"]: {"version": lab["version"], "notebook": f"{lab['id']}.ipynb"} for lab in course_map["labs"]
         },
     }
+
+
+def python_address(project: Project) -> str:
+    """The folder of the Python runtime, seen from the site's root."""
+    return f"py/{read_runtime(project.pyodide).folder.name}/"
+
+
+def wheel_address(project: Project) -> str:
+    """The project's own wheel, seen from the site's root."""
+    [wheel] = files_under(project.wheels)
+    return f"wheels/{wheel.relative_to(project.wheels).as_posix()}"
 
 
 def runtime_module(facts: Mapping[str, Any]) -> str:
