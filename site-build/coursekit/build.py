@@ -9,9 +9,10 @@ from pathlib import Path
 
 from coursekit.assemble import browser_files, lay_out, tree, with_compressed, write_site
 from coursekit.course_map import lab_folders
+from coursekit.digest import files_under
 from coursekit.generated import python_address, wheel_address, write_generated
 from coursekit.labs import lab_notebook, lab_version
-from coursekit.lite import build_lite, build_pyodide
+from coursekit.lite import APP, build_lab_pages, build_lite, build_pyodide
 from coursekit.node import run_node
 from coursekit.pages import build_pages
 from coursekit.project import Project
@@ -80,22 +81,30 @@ def pyodide_step(project: Project) -> Step:
 
 
 def lite_step(project: Project) -> Step:
-    """JupyterLite's Notebook app with the labs' notebooks."""
-    kit = project.coursekit
+    """JupyterLite with the Notebook app alone."""
     return Step(
         name="lite",
-        inputs=(
-            *(project.pyodide, project.wheels, project.labs, project.lite_config),
-            *(kit / "lite", kit / "labs", *_locks(project)),
-        ),
+        inputs=(project.coursekit / "lite", project.lite_config / "settings.json", *_locks(project)),
         output=project.lite,
-        run=lambda: build_lite(
-            project.lite,
+        run=lambda: build_lite(project.lite, lite=project.lite_config, labextension=labextension()),
+    )
+
+
+def lab_pages_step(project: Project) -> Step:
+    """The lab's page, which names the current wheel, and the labs' notebooks."""
+    return Step(
+        name="lab-pages",
+        inputs=(
+            *(project.lite / "settings.json", project.lite_config, project.pyodide),
+            *(project.wheels, project.labs, project.coursekit / "labs", project.coursekit / "lite"),
+        ),
+        output=project.lab_pages,
+        run=lambda: build_lab_pages(
+            project.lab_pages,
+            built=project.lite,
             lite=project.lite_config,
-            labextension=labextension(),
             notebooks={f"{folder.name}.ipynb": lab_notebook(folder) for folder in lab_folders(project.labs)},
-            python=f"../{python_address(project)}",
-            wheel=f"../{wheel_address(project)}",
+            places={"python": f"../{python_address(project)}", "wheel": f"../{wheel_address(project)}"},
         ),
     )
 
@@ -143,7 +152,8 @@ def site_plan(project: Project) -> dict[str, Path]:
         browser_plan(project),
         tree(project.vendor, "assets/course/vendor"),
         tree(project.generated, "assets/course"),
-        tree(project.lite, "lab"),
+        tree(project.lite / APP, "lab"),
+        tree(project.lab_pages, "lab"),
         tree(project.pyodide, "py"),
         tree(project.wheels, "wheels"),
     ]

@@ -70,6 +70,10 @@ class Project:
         return self.build / "lite"
 
     @property
+    def lab_pages(self) -> Path:
+        return self.build / "lab-pages"
+
+    @property
     def vendor(self) -> Path:
         return self.build / "vendor"
 

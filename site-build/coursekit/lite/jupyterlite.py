@@ -1,1 +1,90 @@
-def build_lite() -> None: ...
+"""The lab's application: JupyterLite with the Notebook app alone, and the course's extension."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from coursekit.failures import BuildFailed
+from coursekit.steps import empty_folder
+
+APP = "app"
+SETTINGS = "settings.json"
+EXTENSION = "course-lab"
+_KERNEL = "@jupyterlite/pyodide-kernel-extension"
+_PAGE = "notebooks/index.html"
+
+# Of what JupyterLite leaves: other apps' leftovers, its own build's files, and its way of finding settings.
+_DROPPED = (
+    "api", "bootstrap.js", "config-utils.js", "doc", "files", "icon-*.png", "index.html", "jupyter-lite.*",
+    "jupyterlite.schema.v0.json", "manifest.webmanifest", "package.json", "rspack.config*",
+    "notebooks/build", "notebooks/index.html", "notebooks/jupyter-lite.*", "notebooks/package.json",
+    f"extensions/{_KERNEL}/static/*.map", f"extensions/{_KERNEL}/static/coincident*",
+    f"extensions/{_KERNEL}/static/pypi", f"extensions/{_KERNEL}/install.json",
+)  # fmt: skip
+
+
+def build_lite(out: Path, *, lite: Path, labextension: Path) -> None:
+    """Leave the application in `out/app`, and in `out/settings.json` what its page must say.
+
+    `lite` is the project's `site-build/lite`, and `labextension` the folder of JupyterLite's Pyodide kernel.
+    """
+    with tempfile.TemporaryDirectory() as scratch:
+        built = _jupyter_lite_build(Path(scratch), labextension)
+        settings = _settings(built, json.loads((lite / "settings.json").read_text(encoding="utf-8")))
+        for pattern in _DROPPED:
+            for path in built.glob(pattern):
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+        shutil.move(built, empty_folder(out) / APP)
+    (out / SETTINGS).write_text(json.dumps(settings, indent=1), encoding="utf-8")
+
+
+def _jupyter_lite_build(scratch: Path, labextension: Path) -> Path:
+    config = {
+        "apps": ["notebooks"],
+        "no_sourcemaps": True,
+        "no_unused_shared_packages": True,
+        "ignore_sys_prefix": True,
+        "federated_extensions": [str(labextension)],
+        "output_dir": "site",
+    }
+    (scratch / "jupyter_lite_config.json").write_text(json.dumps({"LiteBuildConfig": config}), encoding="utf-8")
+    command = [sys.executable, "-m", "jupyterlite_core", "build", "--lite-dir", "."]
+    done = subprocess.run(command, cwd=scratch, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise BuildFailed(f"jupyter lite build: exit {done.returncode}\n{done.stdout}\n{done.stderr.strip()}")
+    return scratch / "site"
+
+
+def _settings(built: Path, ours: Mapping[str, Any]) -> dict[str, Any]:
+    """JupyterLite's settings and ours, as its own start-up would merge them; `course.kernel` is found here."""
+    text = (built / "jupyter-lite.json").read_text(encoding="utf-8")
+    settings: dict[str, Any] = json.loads(text)["jupyter-config-data"]
+    [kernel] = (built / "extensions" / _KERNEL / "static").glob("comlink.worker.*.js")
+    return settings | {
+        "baseUrl": "./",
+        "appUrl": "/notebooks",
+        "notebookPage": "notebooks",
+        "faviconUrl": "./notebooks/favicon.ico",
+        "fullStaticUrl": "./build",
+        "settingsUrl": "./build/schemas",
+        "contentsAllJsonFile": "all.json",
+        "federated_extensions": [
+            *settings["federated_extensions"],
+            {"name": EXTENSION, "load": "remoteEntry.js", "extension": "./plugin"},
+        ],
+        **ours,
+        "course": {"bundle": _bundle(built), "kernel": kernel.relative_to(built).as_posix()},
+    }
+
+
+def _bundle(built: Path) -> str:
+    """The address of the application's script, as its own page states it."""
+    page = (built / _PAGE).read_text(encoding="utf-8")
+    return page.split('id="jupyter-lite-main"', 1)[1].split('href="', 1)[1].split('"', 1)[0]

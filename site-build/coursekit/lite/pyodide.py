@@ -57,11 +57,12 @@ def build_pyodide(
     def compiled(files: Mapping[str, bytes], prefix: str) -> dict[str, bytes]:
         return _precompiled(files, prefix, lambda folder: node([lite / "precompile.mjs", npm, folder, prefix]))
 
-    course = {f"course_runtime/{path.name}": path.read_bytes() for path in (lite / "runtime/course_runtime").glob("*.py")}
+    runtime = lite / "runtime"
+    course = {f"course_runtime/{path.name}": path.read_bytes() for path in runtime.glob("course_runtime/*.py")}
     stdlib = kept(read_archive(npm / STDLIB), STDLIB_UNUSED, STDLIB_KEPT)
     write_stored(draft / STDLIB, compiled(stdlib | course, _STDLIB_PREFIX))
     wheels = [*pinned_wheels(lite / "wheels.lock", downloads), *kernel_wheels(labextension)]
-    packages = notebook_packages(wheels, lite / "runtime/overlay")
+    packages = notebook_packages(wheels, runtime / "overlay")
     write_stored(draft / NOTEBOOK, compiled(packages, _NOTEBOOK_PREFIX))
     (draft / MANIFEST).write_text(_manifest(draft, npm, compressed), encoding="utf-8")
     draft.rename(out / content_hash([draft], draft)[:12])
@@ -69,10 +70,7 @@ def build_pyodide(
 
 def kernel_wheels(labextension: Path) -> list[Path]:
     """The kernel's own wheels, which come inside JupyterLite's extension."""
-    return [
-        next((labextension / "static/pypi").glob(f"{name}-*.whl"))
-        for name in ("pyodide_kernel", "ipykernel")
-    ]
+    return [next((labextension / "static/pypi").glob(f"{name}-*.whl")) for name in ("pyodide_kernel", "ipykernel")]
 
 
 def notebook_packages(wheels: Sequence[Path], overlay: Path) -> dict[str, bytes]:

@@ -52,11 +52,7 @@ NOTEBOOK_UNUSED = (
 def kept(files: Mapping[str, bytes], unused: Iterable[str], needed: Iterable[str] = ()) -> dict[str, bytes]:
     """The files that no pattern of `unused` names, and those that a pattern of `needed` does."""
     unused, needed = tuple(unused), tuple(needed)
-    return {
-        name: data
-        for name, data in files.items()
-        if _matches(name, needed) or not _matches(name, unused)
-    }
+    return {name: data for name, data in files.items() if _matches(name, needed) or not _matches(name, unused)}
 
 
 def _matches(name: str, patterns: Iterable[str]) -> bool:

@@ -1,0 +1,61 @@
+"""Reads percent cells: `# %%` opens a code cell, `# %% [markdown]` a text cell whose lines are comments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from coursekit.failures import BuildFailed
+
+_OPENS = re.compile(r'^# %%(?P<markdown> \[markdown\])?(?: id="(?P<id>[^"]*)")?\s*$')
+_LOOKS_LIKE = re.compile(r"^#\s*%%")
+_ID = re.compile(r"^[a-z0-9][a-z0-9-]{0,63}$")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell: `kind` is "code" or "markdown", `id` what the author gave or None, `line` where it opens."""
+
+    kind: str
+    source: str
+    id: str | None
+    line: int
+
+
+def read_cells(path: Path) -> list[Cell]:
+    """The cells of a lab's text. What stands before the first one is the author's own and is left out."""
+    cells = list(_cells(path, path.read_text(encoding="utf-8").splitlines()))
+    given = [cell.id for cell in cells if cell.id]
+    for cell in cells:
+        if cell.id and given.count(cell.id) > 1:
+            raise _fault(path, cell.line, f"the id {cell.id!r} is taken by another cell: give each its own")
+    return cells
+
+
+def _cells(path: Path, lines: list[str]) -> Iterator[Cell]:
+    starts = [number for number, line in enumerate(lines) if _LOOKS_LIKE.match(line)]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        opening = _OPENS.match(lines[start])
+        if not opening:
+            raise _fault(path, start + 1, f'{lines[start]!r}: a cell opens with # %% or # %% [markdown], then id="…"')
+        if opening["id"] is not None and not _ID.match(opening["id"]):
+            raise _fault(path, start + 1, f"the id {opening['id']!r}: small letters, digits and hyphens, please")
+        body = lines[start + 1 : end]
+        kind = "markdown" if opening["markdown"] else "code"
+        if kind == "markdown":
+            body = [_uncommented(path, start + 2 + offset, line) for offset, line in enumerate(body)]
+        yield Cell(kind, "\n".join(body).strip("\n"), opening["id"], start + 1)
+
+
+def _uncommented(path: Path, number: int, line: str) -> str:
+    if line.startswith("# "):
+        return line[2:]
+    if line.strip() in ("", "#"):
+        return ""
+    raise _fault(path, number, f"{line!r} stands in a markdown cell: begin it with '# '")
+
+
+def _fault(path: Path, line: int, message: str) -> BuildFailed:
+    return BuildFailed(f"{path}:{line}: {message}")

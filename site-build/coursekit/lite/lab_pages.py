@@ -1,0 +1,68 @@
+"""What of the lab's application changes with the course: its page, and the notebooks that it opens."""
+
+from __future__ import annotations
+
+import html
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from coursekit.lite.jupyterlite import EXTENSION, SETTINGS
+from coursekit.steps import empty_folder
+
+# The shipped notebooks' date: before any that a student can have, and the same in every build.
+_SHIPPED = "2020-01-01T00:00:00Z"
+
+
+def build_lab_pages(
+    out: Path, *, built: Path, lite: Path, notebooks: Mapping[str, str], places: Mapping[str, str]
+) -> None:
+    """Leave in `out` what stands beside the application's own files.
+
+    `built` is what `build_lite` left, `lite` the project's `site-build/lite`, `notebooks` are JSON by file name, and
+    `places` are the addresses of the runtime folder (`python`) and of the project's wheel (`wheel`), seen from the
+    lab's root.
+    """
+    settings = json.loads((built / SETTINGS).read_text(encoding="utf-8"))
+    bundle = settings["course"].pop("bundle")
+    settings["course"] |= places
+    files = {
+        "notebooks/index.html": _page((lite / "notebook.html").read_text(encoding="utf-8"), bundle, settings),
+        "api/contents/all.json": json.dumps(_folder(notebooks), indent=1),
+        **{f"files/{name}": text for name, text in notebooks.items()},
+    }
+    empty_folder(out)
+    for name, text in files.items():
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        (out / name).write_text(text, encoding="utf-8")
+    shutil.copytree(lite / "extension", out / "extensions" / EXTENSION)
+
+
+def _page(template: str, bundle: str, settings: Mapping[str, Any]) -> str:
+    # A closing tag inside the settings would end the script; JSON may write its slash as \\/.
+    text = json.dumps(settings, separators=(",", ":")).replace("</", "<\\/")
+    return template.replace("@BUNDLE@", html.escape(bundle)).replace("@SETTINGS@", text)
+
+
+def _folder(notebooks: Mapping[str, str]) -> dict[str, Any]:
+    """The listing that JupyterLite reads to learn what was shipped."""
+    entries = [
+        _entry(name, "notebook") | {"content": None, "size": len(text.encode())}
+        for name, text in sorted(notebooks.items())
+    ]
+    return _entry("", "directory") | {"content": entries, "format": "json"}
+
+
+def _entry(name: str, kind: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "path": name,
+        "type": kind,
+        "created": _SHIPPED,
+        "last_modified": _SHIPPED,
+        "mimetype": None,
+        "format": None,
+        "writable": True,
+    }

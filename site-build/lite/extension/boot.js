@@ -1,0 +1,53 @@
+/**
+ * The first script of the lab's page. JupyterLite's own start-up fetches six files one after the other to learn
+ * its settings; here they stand in the page. The kernel's worker starts at once, beside the interface.
+ */
+import { startSpare, watchWorkers } from "./workers.js";
+
+/** @typedef {{ python: string, wheel: string, kernel: string }} Places addresses, seen from the lab's root */
+
+const BUNDLE = "jupyter-lite-main";
+const SETTINGS = "jupyter-config-data";
+const KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel";
+
+/** JupyterLab joins these with the base address itself. */
+const JOINED_LATER = ["licensesUrl", "themesUrl"];
+
+/** @param {Record<string, any>} settings @param {URL} root */
+function withWholeAddresses(settings, root) {
+  return Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => {
+      const relative = key.endsWith("Url") && !JOINED_LATER.includes(key) && String(value).startsWith("./");
+      return [key, relative ? new URL(value, root).pathname : value];
+    }),
+  );
+}
+
+/** Tell JupyterLite's kernel where Python is. @param {any} kernel its settings @param {Places} places @param {URL} root */
+function placePython(kernel, places, root) {
+  kernel.pyodideUrl = new URL(`${places.python}notebook.mjs`, root).href;
+  kernel.loadPyodideOptions.courseWheel = new URL(places.wheel, root).href;
+}
+
+/** The theme that the page around the lab shows, or the one that the system asks for. */
+function theme() {
+  const asked = new URLSearchParams(location.search).get("theme");
+  const dark = asked ? asked === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  return dark ? "JupyterLab Dark" : "JupyterLab Light";
+}
+
+const script = /** @type {HTMLScriptElement} */ (document.getElementById(SETTINGS));
+const root = new URL(`${script.dataset.jupyterLiteRoot}/`, location.href);
+const settings = withWholeAddresses(JSON.parse(script.textContent ?? "{}"), root);
+settings.settingsOverrides["@jupyterlab/apputils-extension:themes"] = { theme: theme() };
+placePython(settings.litePluginSettings[KERNEL], settings.course, root);
+script.textContent = JSON.stringify(settings);
+document.body.dataset.jpThemeLight = String(theme() === "JupyterLab Light");
+
+watchWorkers(settings.course, root);
+startSpare();
+
+const preload = /** @type {HTMLLinkElement} */ (document.getElementById(BUNDLE));
+const bundle = document.createElement("script");
+bundle.src = preload.href;
+document.head.append(bundle);

@@ -1,0 +1,16 @@
+/** The course's JupyterLab extension: what makes a stock notebook a lab that a student can't get stuck in. */
+import { stopping } from "./stopping.js";
+
+/**
+ * The modules that JupyterLab shares with its extensions.
+ * @param {Record<string, Record<string, { get(): Promise<() => any> }>>} scope
+ */
+const sharedModules = (scope) => (/** @type {string} */ name) =>
+  Object.values(scope[name])[0].get().then((factory) => factory());
+
+/** @param {any} scope @returns {Promise<object[]>} JupyterLab plugins */
+export async function plugins(scope) {
+  const load = sharedModules(scope);
+  const { IKernelClient } = await load("@jupyterlite/services");
+  return [stopping(IKernelClient)];
+}
