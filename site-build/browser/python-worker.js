@@ -10,6 +10,11 @@
 
 /** @type {any} */
 let snippet;
+/** @type {any} */
+let output;
+
+/** @param {string} stream @param {string} text */
+const send = (stream, text) => self.postMessage({ type: "output", stream, text });
 
 /** @param {{ python: string, wheel: string }} addresses */
 async function start({ python, wheel }) {
@@ -17,11 +22,12 @@ async function start({ python, wheel }) {
     const { startPython } = await import(python).catch((error) => {
       throw Object.assign(error, { reason: "missing" });
     });
-    const py = await startPython({
+    const started = await startPython({
       wheel,
       tell: (/** @type {object} */ progress) => self.postMessage({ type: "progress", ...progress }),
     });
-    snippet = py.pyimport("course_runtime.snippet");
+    snippet = started.py.pyimport("course_runtime.snippet");
+    output = started.output;
     self.postMessage({ type: "ready" });
   } catch (error) {
     const { reason = "failed", message } = /** @type {Error & { reason?: string }} */ (error);
@@ -29,12 +35,11 @@ async function start({ python, wheel }) {
   }
 }
 
-/** @param {string} stream @param {string} text */
-const send = (stream, text) => self.postMessage({ type: "output", stream, text });
-
 /** @param {{ code: string }} message */
 async function run({ code }) {
-  const result = await snippet.run(code, send);
+  output.restart(send);
+  const result = await snippet.run(code, output.write);
+  output.flush();
   const [outcome, traceback] = result.toJs();
   result.destroy();
   self.postMessage({ type: "done", outcome, traceback });

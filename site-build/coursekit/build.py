@@ -9,7 +9,6 @@ from pathlib import Path
 
 from coursekit.assemble import browser_files, lay_out, tree, with_compressed, write_site
 from coursekit.course_map import lab_folders
-from coursekit.digest import files_under
 from coursekit.generated import python_address, wheel_address, write_generated
 from coursekit.labs import lab_notebook, lab_version
 from coursekit.lite import APP, build_lab_pages, build_lite, build_pyodide
