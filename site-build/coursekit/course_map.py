@@ -41,9 +41,7 @@ def lesson(page: Page, docs: Path) -> dict[str, Any]:
         "title": lesson_title(page),
         "url": address(page.path, docs),
         "headings": [{"id": h.id, "text": plain(h.text)} for h in page.headings if h.level > 1 and h.id],
-        "checks": [
-            {"id": head["id"], "kind": head["kind"], "title": head["title"]} for head in heads(page, "check")
-        ],
+        "checks": [{"id": head["id"], "kind": head["kind"], "title": head["title"]} for head in heads(page, "check")],
         "pauses": [{"id": head["id"], "title": head["title"]} for head in heads(page, "pause")],
         "snippets": [
             {"id": fence.options.get("id", ""), "title": fence.options.get("title", "")}

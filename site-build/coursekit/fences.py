@@ -6,7 +6,6 @@ shows in the page at its place.
 
 from __future__ import annotations
 
-import html
 from typing import Any
 
 from markdown import Markdown
@@ -28,30 +27,22 @@ def keep_options(
     return True
 
 
-def check(
-    source: str, language: str, css_class: str, options: dict[str, str], md: Markdown, **kwargs: Any
-) -> str:
+def check(source: str, language: str, css_class: str, options: dict[str, str], md: Markdown, **kwargs: Any) -> str:
     """A knowledge check."""
     return _page_html(compile_check(source, shared().value, _resolver(md)))
 
 
-def pause(
-    source: str, language: str, css_class: str, options: dict[str, str], md: Markdown, **kwargs: Any
-) -> str:
+def pause(source: str, language: str, css_class: str, options: dict[str, str], md: Markdown, **kwargs: Any) -> str:
     """Pause and reason."""
     return _page_html(compile_pause(source, shared().value, _resolver(md)))
 
 
-def snippet(
-    source: str, language: str, css_class: str, options: dict[str, str], md: Markdown, **kwargs: Any
-) -> str:
+def snippet(source: str, language: str, css_class: str, options: dict[str, str], md: Markdown, **kwargs: Any) -> str:
     """Runnable code with its output."""
     return _page_html(compile_snippet(options, source))
 
 
-def figure(
-    source: str, language: str, css_class: str, options: dict[str, str], md: Markdown, **kwargs: Any
-) -> str:
+def figure(source: str, language: str, css_class: str, options: dict[str, str], md: Markdown, **kwargs: Any) -> str:
     """A figure that the engine draws."""
     given = extension_of(md).given(before=options.get("id"))
     engine = shared()
@@ -59,7 +50,7 @@ def figure(
 
 
 def _page_html(block: Block) -> str:
-    return error_box(f'{block.kind} "{html.escape(block.id)}"', block.faults) if block.faults else block.html
+    return error_box(f'{block.fence} "{block.id}"', block.faults) if block.faults else block.html
 
 
 def _resolver(md: Markdown) -> Resolve:

@@ -55,7 +55,4 @@ def in_file(path: str, faults: Iterable[Fault], first_line: int = 0, indent: int
 
     `first_line` is the number of file lines before the piece, `indent` the columns cut from its left.
     """
-    return [
-        Problem(path, f.spot.line + first_line, f.spot.column + indent, f.what, f.mend, f.severity)
-        for f in faults
-    ]
+    return [Problem(path, f.spot.line + first_line, f.spot.column + indent, f.what, f.mend, f.severity) for f in faults]

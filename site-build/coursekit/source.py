@@ -71,13 +71,14 @@ def take_apart(path: Path, text: str) -> Page:
     """Split the text of a page; what can't be read is a fault, never an exception."""
     faults: list[Fault] = []
     front_matter, text = _front_matter(text, faults)
-    fences, prose = _fences(text, faults)
-    return Page(path, front_matter, tuple(fences), tuple(_headings(prose)), prose, tuple(faults))
+    fences, around = _fences(text, faults)
+    prose = _CODE_SPAN.sub(_blank, around)
+    return Page(path, front_matter, tuple(fences), tuple(_headings(around)), prose, tuple(faults))
 
 
 def without_code(text: str) -> str:
     """The text with fenced blocks and code spans blanked: same lines, same columns."""
-    return _fences(text, [])[1]
+    return _CODE_SPAN.sub(_blank, _fences(text, [])[1])
 
 
 def fence_options(info: str) -> dict[str, str]:
@@ -104,8 +105,9 @@ def _front_matter(text: str, faults: list[Fault]) -> tuple[dict[str, Any], str]:
 
 
 def _fences(text: str, faults: list[Fault]) -> tuple[list[Fence], str]:
+    """The course's fences, and the text with every fence blanked."""
     lines = text.split("\n")
-    prose = list(lines)
+    around = list(lines)
     found: list[Fence] = []
     at = 0
     while at < len(lines):
@@ -119,9 +121,9 @@ def _fences(text: str, faults: list[Fault]) -> tuple[list[Fence], str]:
             continue
         if opening["kind"] in COURSE_FENCES:
             found.append(_fence(lines, at, end, opening))
-        prose[at : end + 1] = [""] * (end + 1 - at)
+        around[at : end + 1] = [""] * (end + 1 - at)
         at = end + 1
-    return found, _CODE_SPAN.sub(_blank, "\n".join(prose))
+    return found, "\n".join(around)
 
 
 def _closing(lines: list[str], at: int, opening: re.Match[str]) -> int | None:
@@ -140,8 +142,8 @@ def _blank(match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", match[0])
 
 
-def _headings(prose: str) -> Iterator[Heading]:
-    for number, line in enumerate(prose.split("\n"), start=1):
+def _headings(text: str) -> Iterator[Heading]:
+    for number, line in enumerate(text.split("\n"), start=1):
         match = _HEADING.match(line)
         if match:
             yield Heading(len(match["marks"]), match["text"].strip(), match["id"] or "", number)

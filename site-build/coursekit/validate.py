@@ -59,8 +59,7 @@ def _above(page: Page, fence: Fence) -> Sequence[Fence]:
 
 def _named(block: Block) -> Iterator[Fault]:
     """The faults of a block, each saying which block it is; one without an id goes by its line."""
-    word = block.kind if block.kind in ("pause", "snippet", "figure") else "check"
-    name = f'{word} "{block.id}"' if block.id else word
+    name = f'{block.fence} "{block.id}"' if block.id else block.fence
     for fault in block.faults:
         yield Fault(fault.spot, f"{name}: {fault.what}", fault.mend, fault.severity)
 
@@ -79,7 +78,7 @@ def _lesson_faults(page: Page) -> Iterator[Fault]:
         return
     if not ID.fullmatch(str(lesson)):
         mend = "use small letters, digits and single hyphens, a letter first"
-        yield Fault(Spot(1), f'the lesson\'s id "{lesson}" can\'t be stored', mend)
+        yield Fault(Spot(1), f"the lesson's id \"{lesson}\" can't be stored", mend)
     if sum(heading.level == 1 for heading in page.headings) != 1:
         yield Fault(Spot(1), "a lesson has one title", "write one line `# Title`, above everything else")
     seen: set[str] = set()

@@ -6,10 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from markdown_it.utils import read_fixture_file
+
 from coursekit.checks.compile import Block, compile_check, compile_pause
 from coursekit.checks.kinds import KINDS
 from coursekit.evaluate import shared
-from markdown_it.utils import read_fixture_file
 
 FIXTURES = Path(__file__).with_name("fixtures")
 Case = tuple[str, int, str, str, str]

@@ -19,10 +19,11 @@ _TITLE_LENGTH = 80
 
 @dataclass(frozen=True)
 class Block:
-    """A compiled check or pause. `html` is whole only where there are no faults."""
+    """A compiled fence. `html` is whole only where there are no faults."""
 
+    fence: str
+    """What the author wrote on its first line: check, pause, snippet or figure."""
     id: str
-    kind: str
     title: str
     html: str
     faults: tuple[Fault, ...]
@@ -37,14 +38,14 @@ def compile_check(text: str, evaluate: Callable[[str], Any], resolve: Resolve = 
     if kind is None:
         mend = f"the kinds are {', '.join(KINDS)}"
         bench.fault(draft.header.spot("kind"), f'no kind is called "{name}"', mend)
-        return Block(bench.id, name, "", "", _sorted(draft, bench))
+        return Block("check", bench.id, "", "", _sorted(draft, bench))
     draft.header.refuse_unknown(COMMON_KEYS | kind.keys)
     confirm_stated(draft, bench)
     _require_question(draft, bench)
     answers = kind.compile(draft, bench)
     shuffle = draft.header.flag("shuffle", default="shuffle" in kind.keys)
     page = _check_html(draft, name, answers, shuffle, bench)
-    return Block(bench.id, name, title_of(draft), page, _sorted(draft, bench))
+    return Block("check", bench.id, title_of(draft), page, _sorted(draft, bench))
 
 
 def compile_pause(text: str, evaluate: Callable[[str], Any], resolve: Resolve = str) -> Block:
@@ -59,7 +60,7 @@ def compile_pause(text: str, evaluate: Callable[[str], Any], resolve: Resolve = 
     for option in draft.options:
         bench.fault(option.spot, "a pause has no options", "write a check instead")
     page = _pause_html(draft, bench)
-    return Block(bench.id, "pause", title_of(draft), page, _sorted(draft, bench))
+    return Block("pause", bench.id, title_of(draft), page, _sorted(draft, bench))
 
 
 def confirm_stated(draft: Draft, bench: Bench) -> None:

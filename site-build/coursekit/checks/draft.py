@@ -76,9 +76,7 @@ def _with_children(tokens: list[Token]) -> list[Token]:
     return [token for token in tokens if token.children]
 
 
-def _split_sections(
-    tokens: list[Token], names: Collection[str], faults: list[Fault]
-) -> dict[str, list[list[Token]]]:
+def _split_sections(tokens: list[Token], names: Collection[str], faults: list[Fault]) -> dict[str, list[list[Token]]]:
     """The tokens by section name; what stands before the first heading under the empty name."""
     parts: dict[str, list[list[Token]]] = {"": [[]]}
     current = parts[""][0]
@@ -113,9 +111,7 @@ def _split_options(tokens: list[Token], faults: list[Fault]) -> tuple[list[Token
 
 
 def _is_task_list(tokens: list[Token], at: int) -> bool:
-    return any(
-        token.type == "inline" and _BOX.match(token.content) for token in tokens[at : _closing(tokens, at)]
-    )
+    return any(token.type == "inline" and _BOX.match(token.content) for token in tokens[at : _closing(tokens, at)])
 
 
 def _closing(tokens: list[Token], at: int) -> int:

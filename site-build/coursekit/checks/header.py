@@ -47,9 +47,7 @@ class Header:
         """Add a fault for every key that nobody reads."""
         mend = f"the keys are {', '.join(sorted(known))}"
         self.faults += [
-            Fault(entry.spot, f'unknown key "{key}"', mend)
-            for key, entry in self.entries.items()
-            if key not in known
+            Fault(entry.spot, f'unknown key "{key}"', mend) for key, entry in self.entries.items() if key not in known
         ]
 
     def id(self, what: str) -> str:

@@ -102,15 +102,11 @@ def _render_computed(
     return f'<span class="computed">{html.escape(tokens[index].content)}</span>'
 
 
-def _render_fence(
-    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
-) -> str:
+def _render_fence(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
     return highlight(tokens[index].content, tokens[index].info.split(" ")[0])
 
 
-def _render_link(
-    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
-) -> str:
+def _render_link(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
     href = str(tokens[index].attrGet("href") or "")
     return f'<a href="{html.escape(env["resolve"](href))}">'
 

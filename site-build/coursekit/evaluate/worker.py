@@ -56,8 +56,8 @@ def run(source: str, names: dict[str, Any]) -> list[Any]:
 
 
 def value(source: str, names: dict[str, Any]) -> Any:
-    """The value of a single expression."""
-    return eval(compile(source.strip(), ASKED, "eval"), names)
+    """The value of a single expression; in prose it may run over a line's end."""
+    return eval(compile(" ".join(source.split("\n")).strip(), ASKED, "eval"), names)
 
 
 def plain(thing: Any) -> Any:

@@ -18,20 +18,29 @@ class Given:
     source: str
 
 
-def split_body(body: str) -> tuple[str, str]:
-    """The Python of a figure's body and the Markdown of its caption, which three dashes keep apart."""
+def split_body(body: str) -> tuple[str, str, int]:
+    """The Python of a figure's body, the Markdown of its caption, and the number of lines above that.
+
+    A line of three dashes keeps the two apart.
+    """
     lines = body.split("\n")
     cut = next((n for n, line in enumerate(lines) if line.strip() == "---"), len(lines))
-    return "\n".join(lines[:cut]), "\n".join(lines[cut + 1 :])
+    return "\n".join(lines[:cut]), "\n".join(lines[cut + 1 :]), cut + 1
 
 
 def given_by(fences: Sequence[Fence]) -> tuple[Given, ...]:
     """What the figures among `fences` set, in the order of the page. Broken Python sets nothing."""
     return tuple(
-        Given(fence.options.get("id", ""), _without_shown(split_body(fence.body)[0]))
+        Given(fence.options.get("id", ""), without_shown(split_body(fence.body)[0]))
         for fence in fences
         if fence.kind == "figure"
     )
+
+
+def without_shown(source: str) -> str:
+    """The statements of a figure that set names, without the expressions that it shows."""
+    kept = [statement for statement in _statements(source) if not isinstance(statement, ast.Expr)]
+    return "\n".join(ast.unparse(statement) for statement in kept)
 
 
 def names_set_twice(fences: Sequence[Fence]) -> Iterator[tuple[Fence, Fault]]:
@@ -52,11 +61,6 @@ def _statements(source: str) -> list[ast.stmt]:
         return ast.parse(source).body
     except SyntaxError:
         return []
-
-
-def _without_shown(source: str) -> str:
-    kept = [statement for statement in _statements(source) if not isinstance(statement, ast.Expr)]
-    return "\n".join(ast.unparse(statement) for statement in kept)
 
 
 def _names(source: str) -> Iterator[tuple[str, int]]:

@@ -10,7 +10,7 @@ from coursekit.checks.compile import Block
 from coursekit.checks.header import ID
 from coursekit.checks.prose import Prose, Resolve, computed, parse
 from coursekit.evaluate import ExpressionError
-from coursekit.figures.code import split_body
+from coursekit.figures.code import split_body, without_shown
 from coursekit.highlighting import highlight
 from coursekit.problems import Fault, Spot
 from coursekit.stated import contradiction
@@ -31,19 +31,19 @@ def compile_figure(
     begins with `<table` as a table, any other as words. A trace (`trace.to_jsonl()`) goes along with the
     pictures, and `<course-batch>` moves it. `given` is what earlier figures set.
     """
-    python, caption = split_body(body)
+    python, caption, above = split_body(body)
     name, title = options.get("id", ""), options.get("title", "")
     faults = list(_option_faults(name, title))
     shown = _shown(python, given, show, faults)
     tokens = parse(caption)
-    above = python.count("\n") + 1
+    known = [*given, without_shown(python)]
     for stated in computed(tokens, caption):
-        denied = contradiction(stated.stated, stated.expression, lambda e: value(e, [*given, python]), "the caption")
+        denied = contradiction(stated.stated, stated.expression, lambda e: value(e, known), "the caption")
         if denied:
             spot = Spot(stated.spot.line + above, stated.spot.column)
             faults.append(Fault(spot, denied.what, denied.mend))
     page = _figure_html(name, title, shown, Prose(tuple(tokens)).html(resolve), python)
-    return Block(name, "figure", title, page, tuple(faults))
+    return Block("figure", name, title, page, tuple(faults))
 
 
 def _option_faults(name: str, title: str) -> Iterator[Fault]:

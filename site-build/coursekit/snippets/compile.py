@@ -23,7 +23,7 @@ def compile_snippet(options: dict[str, str], code: str, run: Callable[[str], Ran
         faults.append(Fault(Spot(ran.line), f"the snippet fails: {ran.error}", "mend its code"))
     elif not ran.output.strip():
         faults.append(Fault(Spot(1), "the snippet prints nothing", "print what the reader should see"))
-    return Block(name, "snippet", title, _snippet_html(name, title, code, ran.output), tuple(faults))
+    return Block("snippet", name, title, _snippet_html(name, title, code, ran.output), tuple(faults))
 
 
 def _option_faults(options: dict[str, str]) -> Iterator[Fault]:

@@ -1,9 +1,9 @@
 """One right answer among several, each with its own feedback.
 
-    - [x] The right answer
-      > Why it is right.
-    - [ ] A tempting wrong one
-      > What it overlooks.
+- [x] The right answer
+  > Why it is right.
+- [ ] A tempting wrong one
+  > What it overlooks.
 """
 
 from __future__ import annotations

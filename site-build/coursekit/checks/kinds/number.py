@@ -67,9 +67,7 @@ def _read(option: Option, bench: Bench) -> Answer | None:
     return Answer(match["stated"].replace(",", "").replace("\u2212", "-"), expression, option)
 
 
-def _validate(
-    draft: Draft, answers: list[Answer], keys: list[Answer], otherwise: list[Option], bench: Bench
-) -> None:
+def _validate(draft: Draft, answers: list[Answer], keys: list[Answer], otherwise: list[Option], bench: Bench) -> None:
     if not keys:
         bench.fault(Spot(1), "no number is right", "tick one: `- [x] 112 = ` and an expression in backquotes")
     for key in keys:
