@@ -56,4 +56,4 @@ clean: ## remove everything that was built (the environment stays)
 
 .PHONY: lock
 lock: env ## pin anew, after a change to requirements.in or package.json
-	@cd site-build && ../.venv/bin/python -m coursekit lock
+	@$(KIT) lock
