@@ -36,7 +36,7 @@ class CourseCheck extends CourseElement {
     this.#check = checkOf(this, this.item);
     if (this.dataset.shuffle === "true") this.#check.arrange(studentSeed());
     this.#build(signal);
-    this.#show();
+    this.#show({ keep: true });
     this.onEnd(
       store.subscribe((change) => {
         if (change.origin === "elsewhere" && concerns(change, "check", this.item) && !this.#open) this.#show();
@@ -59,13 +59,13 @@ class CourseCheck extends CourseElement {
     restart.addEventListener("click", () => isOff(restart) || this.#restart(), { signal });
   }
 
-  /** What is stored, as it was left. */
-  #show() {
+  /** What is stored, as it was left. `keep` leaves what was entered before this module had arrived. */
+  #show({ keep = false } = {}) {
     const answered = /** @type {Answered | undefined} */ (store.get("check", this.item)?.data);
     const current = answered?.hash === this.dataset.hash ? answered : undefined;
     const verdict = current ? this.#check.judge(current.answer) : null;
     this.#unmark();
-    this.#check.clear();
+    if (!keep) this.#check.clear();
     setOff(this.#buttons.restart, !answered);
     this.#earlier.hidden = !answered || Boolean(current);
     this.#reveal(".check-hints", Boolean(current));
