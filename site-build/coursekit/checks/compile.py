@@ -91,12 +91,14 @@ def _sorted(draft: Draft, bench: Bench) -> tuple[Fault, ...]:
 
 def _check_html(draft: Draft, kind: str, answers: Answers, shuffle: bool, bench: Bench) -> str:
     seen = short_hash(kind, draft.question.html(), answers.seen)
-    data = f'data-id="{html.escape(bench.id)}" data-kind="{kind}" data-hash="{seen}"'
+    name = html.escape(bench.id)
+    data = f'id="check-{name}" data-id="{name}" data-kind="{kind}" data-hash="{seen}"'
     legend = Prose(draft.question.tokens[1:2]).html(bench.resolve)
     more = Prose(draft.question.tokens[3:]).html(bench.resolve)
     lines = [
         f'<course-check {data} data-shuffle="{"true" if shuffle else "false"}">',
-        "<form>",
+        # Without JavaScript, a form of this method sends nothing and goes nowhere.
+        '<form method="dialog">',
         "<fieldset>",
         f"<legend>{legend}</legend>",
         f'<div class="check-more">{more}</div>' if more else "",
@@ -126,8 +128,9 @@ def _pause_html(draft: Draft, bench: Bench) -> str:
     question = draft.question.html(bench.resolve)
     answer = "".join(part.html(bench.resolve) for part in draft.section("model answer"))
     seen = short_hash("pause", draft.question.html())
+    name = html.escape(bench.id)
     return (
-        f'<course-pause data-id="{html.escape(bench.id)}" data-hash="{seen}">\n'
+        f'<course-pause id="pause-{name}" data-id="{name}" data-hash="{seen}">\n'
         f'<div class="pause-question">{question}</div>\n'
         '<details class="pause-model"><summary>Model answer</summary>'
         f"{answer}</details>\n"

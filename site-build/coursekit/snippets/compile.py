@@ -35,7 +35,8 @@ def _option_faults(options: dict[str, str]) -> Iterator[Fault]:
 
 
 def _snippet_html(name: str, title: str, code: str, output: str) -> str:
-    data = f'data-id="{html.escape(name)}" data-hash="{short_hash(code)}" data-title="{html.escape(title)}"'
+    anchor = f'id="snippet-{html.escape(name)}" data-id="{html.escape(name)}"'
+    data = f'{anchor} data-hash="{short_hash(code)}" data-title="{html.escape(title)}"'
     return (
         f"<course-snippet {data}>\n"
         f"{highlight(code, 'python')}\n"
