@@ -109,5 +109,5 @@ def test_a_damaged_stamp_is_no_stamp(kitchen: Kitchen) -> None:
 
 def test_a_step_that_leaves_nothing_is_refused(tmp_path: Path) -> None:
     step = Step("idle", (), tmp_path / "nowhere", lambda: None)
-    with pytest.raises(BuildFailed, match="'idle' ran and left nothing at .*nowhere"):
+    with pytest.raises(BuildFailed, match=r"'idle' ran and left nothing at .*nowhere"):
         perform(step, root=tmp_path, stamps=tmp_path, say=lambda line: None)

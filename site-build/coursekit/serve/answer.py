@@ -140,8 +140,8 @@ def choose_encoding(accepted: str, present: Mapping[str, Path]) -> str | None:
     weights: dict[str, float] = {}
     for part in accepted.lower().split(","):
         name, _, parameter = part.strip().partition(";")
-        weight = re.fullmatch(r"\s*q=([0-9.]+)\s*", parameter)
-        weights[name.strip()] = float(weight[1]) if weight else 1.0
+        weight = re.fullmatch(r"\s*q=([01](?:\.[0-9]*)?)\s*", parameter or "q=1")
+        weights[name.strip()] = float(weight[1]) if weight else 0.0
     return next((name for name in ENCODINGS if name in present and weights.get(name, 0) > 0), None)
 
 
