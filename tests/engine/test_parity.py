@@ -44,7 +44,7 @@ def interpreters() -> dict[str, str]:
     versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     found = [shutil.which(f"python3.{minor}") for minor in range(11, 20)]
     found += [str(path) for path in sorted(versions.glob("3.1[1-9]*/bin/python3"))]
-    by_version = {}
+    by_version: dict[str, str] = {}
     for path in filter(None, found):
         asked = subprocess.run(
             [path, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"], capture_output=True, text=True
