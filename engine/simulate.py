@@ -93,7 +93,8 @@ class _Run:
             return self._wait()
         self._record(plan)
         self.now += STEP
-        if len(self.out) == self.scheduler.max_uncommitted:
+        # After a plan without rows there is nothing to wait for.
+        while len(self.out) == self.scheduler.max_uncommitted or (self.out and not plan.entries):
             self._deliver()
         return not self._goes_in_circles()
 
