@@ -82,9 +82,7 @@ class BlockPool:
         A block that still had a hash loses it here. Raises `ValueError` if fewer are free.
         """
         if count > len(self._free):
-            raise ValueError(
-                f"{count} blocks asked for, {len(self._free)} are free; ask num_free_blocks first"
-            )
+            raise ValueError(f"{count} blocks asked for, {len(self._free)} are free; ask num_free_blocks first")
         taken = []
         for _ in range(count):
             block_id, _ = self._free.popitem(last=False)
@@ -133,9 +131,7 @@ class BlockPool:
 
     def _refuse_double_free(self, block_ids: Sequence[int]) -> None:
         table = list(block_ids)
-        bad = next(
-            block_id for block_id in table if not self.ref_count[block_id] or table.count(block_id) > 1
-        )
+        bad = next(block_id for block_id in table if not self.ref_count[block_id] or table.count(block_id) > 1)
         why = "is the null block, never lent" if bad == 0 else f"has {self.ref_count[bad]} holders"
         raise ValueError(f"block {bad} {why}; freeing {table} would free it twice")
 

@@ -16,12 +16,8 @@ NOT_COMPARED: Final = ("engine", "seconds")
 
 def dumps(outcome: Mapping[str, Any]) -> str:
     """`outcome` as JSON with one step and one request a line: easy to read and to compare."""
-    head = "".join(
-        f"{json.dumps(key)}: {json.dumps(value)},\n" for key, value in outcome.items() if key not in LISTED
-    )
-    requests = ",\n".join(
-        f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in outcome["requests"].items()
-    )
+    head = "".join(f"{json.dumps(key)}: {json.dumps(value)},\n" for key, value in outcome.items() if key not in LISTED)
+    requests = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in outcome["requests"].items())
     steps = ",\n".join("  " + json.dumps(step) for step in outcome["steps"])
     return f'{{\n{head}"requests": {{\n{requests}\n}},\n"steps": [\n{steps}\n]\n}}\n'
 

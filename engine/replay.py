@@ -156,9 +156,7 @@ class _Run:
             token_ids.append(output_token(index, spec, count) if samples else None)
         return token_ids
 
-    def _deliver_due(
-        self, latest: _Flight, record: dict[str, Any]
-    ) -> tuple[list[dict[str, str]], PrefixStats | None]:
+    def _deliver_due(self, latest: _Flight, record: dict[str, Any]) -> tuple[list[dict[str, str]], PrefixStats | None]:
         """Commit the oldest plan in flight if it is time, and write down what came of it."""
         scheduler, empty = self._scheduler, not latest.plan.entries
         record["sampled"], record["finished"] = {}, []
@@ -216,9 +214,7 @@ class _Run:
         record["running"] = [request.id for request in scheduler.running]
         record["waiting"] = [request.id for request in scheduler.waiting]
         record["free_blocks_after_schedule"] = scheduler.kv_cache.pool.num_free_blocks
-        record["num_computed_tokens"] = {
-            request.id: request.num_computed_tokens for request in scheduler.running
-        }
+        record["num_computed_tokens"] = {request.id: request.num_computed_tokens for request in scheduler.running}
 
     def _describe_end(self, record: dict[str, Any], stats: PrefixStats | None) -> None:
         pool = self._scheduler.kv_cache.pool
@@ -235,9 +231,7 @@ class _Run:
         record["free_blocks"] = pool.num_free_blocks
         if pool.num_blocks <= LARGEST_LISTED_POOL:
             record["free_queue"] = pool.free_queue()
-            record["cached_block_ids"] = [
-                block_id for block_id, name in enumerate(pool.block_hash) if name is not None
-            ]
+            record["cached_block_ids"] = [block_id for block_id, name in enumerate(pool.block_hash) if name is not None]
 
 
 def _nothing_yet(spec: Spec) -> dict[str, Any]:

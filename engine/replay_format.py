@@ -136,9 +136,7 @@ def _specs(values: list[Any]) -> tuple[Spec, ...]:
         try:
             spec = _spec(value)
             if spec.id in first_with:
-                raise FieldError(
-                    "id", spec.id, f"an id of its own (requests[{first_with[spec.id]}] has this one)"
-                )
+                raise FieldError("id", spec.id, f"an id of its own (requests[{first_with[spec.id]}] has this one)")
         except FieldError as error:
             raise error.inside(f"requests[{index}]") from None
         first_with[spec.id] = index

@@ -49,9 +49,7 @@ class Scheduler:
         if request.status != "new":
             raise ValueError(f"request {request.id!r} is {request.status}; add a new Request instead")
         if request.id in self.requests:
-            raise ValueError(
-                f"the id {request.id!r} is in use by a request that isn't finished; give another"
-            )
+            raise ValueError(f"the id {request.id!r} is in use by a request that isn't finished; give another")
         why = refusal(self.settings, request)
         if why is None:
             self._num_arrivals += 1
@@ -295,6 +293,4 @@ class Scheduler:
         tokens, computed, most = request.num_tokens, request.num_computed_tokens, request.max_total_tokens
         ahead = computed - request.num_placeholders
         assert tokens < most, f"{request!r} ends at {most} tokens and didn't"
-        assert ahead <= tokens, (
-            f"{request!r} computed {computed} tokens with {request.num_placeholders} in flight"
-        )
+        assert ahead <= tokens, f"{request!r} computed {computed} tokens with {request.num_placeholders} in flight"

@@ -133,9 +133,7 @@ _KINDS: Final[dict[str, _Kind]] = {
     "long_prefill_token_threshold": _whole(0),
     "long_prefill_token_threshold_adaptive": _FLAG,
     "policy": _Kind(lambda value: value in ("fcfs", "priority"), "'fcfs' or 'priority'"),
-    "watermark": _Kind(
-        lambda value: type(value) in (int, float) and 0 <= value < 1, "a number from 0 to below 1"
-    ),
+    "watermark": _Kind(lambda value: type(value) in (int, float) and 0 <= value < 1, "a number from 0 to below 1"),
     "scheduler_reserve_full_isl": _FLAG,
     "async_scheduling": _FLAG,
     "reject_unservable": _FLAG,

@@ -153,9 +153,7 @@ class Stalled(NamedTuple):
     """Who waits, next one first."""
 
 
-Record: TypeAlias = (
-    Arrived | Admitted | Step | FirstToken | Finished | TimedOut | Rejected | Cancelled | Stalled
-)
+Record: TypeAlias = Arrived | Admitted | Step | FirstToken | Finished | TimedOut | Rejected | Cancelled | Stalled
 """Anything that a line of a trace can say."""
 
 R = TypeVar("R", Arrived, Admitted, Step, FirstToken, Finished, TimedOut, Rejected, Cancelled, Stalled)

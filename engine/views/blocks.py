@@ -41,9 +41,7 @@ class Held(NamedTuple):
 def held_blocks(requests: Iterable[tuple[str, int]], block_size: int) -> tuple[Held, ...]:
     """The blocks that requests, given as (id, number of tokens), hold; each request begins its own."""
     return tuple(
-        Held(
-            name, tuple(min(block_size, tokens - start) for start in range(0, tokens, block_size)), block_size
-        )
+        Held(name, tuple(min(block_size, tokens - start) for start in range(0, tokens, block_size)), block_size)
         for name, tokens in requests
     )
 

@@ -16,8 +16,4 @@ def html_table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]]
 
 def _row(row: Sequence[str]) -> str:
     head, *cells = row
-    return (
-        f'<tr><th scope="row">{escape(head)}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-        + "</tr>"
-    )
+    return f'<tr><th scope="row">{escape(head)}</th>' + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"

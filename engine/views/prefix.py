@@ -132,8 +132,7 @@ def prefix_words(prompts: Sequence[Prompt], block_size: int) -> str:
     """The same in sentences."""
     linked = chains(prompts, block_size)
     return " ".join(
-        f"{prompt.id}: {_hits(prompt, block_size)}; {'; '.join(_stretches(linked[prompt.id]))}."
-        for prompt in prompts
+        f"{prompt.id}: {_hits(prompt, block_size)}; {'; '.join(_stretches(linked[prompt.id]))}." for prompt in prompts
     )
 
 

@@ -48,9 +48,7 @@ def schedule_svg(trace: Trace, mark: int | None = None) -> str:
     shapes.append(_legend(frame, grid))
     width = frame.x(frame.steps.stop) + 12
     height = _bottom(len(grid.slots)) + _FOOT
-    return picture(
-        "schedule", _title(trace, grid, frame), schedule_words(trace), max(width, 220), height, shapes
-    )
+    return picture("schedule", _title(trace, grid, frame), schedule_words(trace), max(width, 220), height, shapes)
 
 
 def _frame(grid: Grid, names: Iterable[str], mark: int | None) -> _Frame:
@@ -93,9 +91,7 @@ def _slot_names(grid: Grid) -> Iterable[str]:
         yield text(f"slot {row + 1}", 0, _y(row) + _ROW / 2 + 4.5, 13)
 
 
-def _cell(
-    frame: _Frame, row: int, step: int, cell: Cell | None, colours: dict[str, Colours], chunks: bool
-) -> str:
+def _cell(frame: _Frame, row: int, step: int, cell: Cell | None, colours: dict[str, Colours], chunks: bool) -> str:
     x, y, width = frame.x(step) + 2, _y(row), frame.column - 4
     if cell is None:
         return hatched(x, y, width, _ROW, tip(f"slot {row + 1} is idle in step {step}"))
@@ -103,9 +99,7 @@ def _cell(
     middle = x + width / 2
     if not cell.num_scheduled_tokens:
         sign = "✕" if cell.fate == "preempted" else "·"
-        return element(
-            "g", hint, hatched(x, y, width, _ROW), text(f"{cell.id} {sign}", middle, y + 22, 13, "middle")
-        )
+        return element("g", hint, hatched(x, y, width, _ROW), text(f"{cell.id} {sign}", middle, y + 22, 13, "middle"))
     pencil = colours[cell.id]
     shapes = [filled(x, y, width, _ROW, pencil)]
     baseline = y + (16 if chunks else 22)
@@ -114,9 +108,7 @@ def _cell(
         shapes.append(text(f"×{cell.num_scheduled_tokens}", middle, y + 29, 11, "middle", fill=pencil.ink))
     if cell.fate == "finished":
         # A bar at the right edge: here the answer is whole.
-        shapes.append(
-            line(f"M{x + width - 3:g} {y + 6}v{_ROW - 12}", pencil.ink, 2.5, stroke_linecap="round")
-        )
+        shapes.append(line(f"M{x + width - 3:g} {y + 6}v{_ROW - 12}", pencil.ink, 2.5, stroke_linecap="round"))
     return element("g", hint, *shapes)
 
 

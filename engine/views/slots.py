@@ -93,10 +93,7 @@ class _Columns:
 
     def grid(self, num_slots: int) -> Grid:
         return Grid(
-            tuple(
-                tuple(self.cells.get((slot, step)) for step in range(self.num_steps))
-                for slot in range(num_slots)
-            )
+            tuple(tuple(self.cells.get((slot, step)) for step in range(self.num_steps)) for slot in range(num_slots))
         )
 
     def _lowest_free(self) -> int:

@@ -41,9 +41,7 @@ def picture(kind: str, title: str, words: str, width: float, height: float, shap
     )
 
 
-def text(
-    words: str, x: float, y: float, size: float = 13, anchor: str = "start", **attributes: object
-) -> str:
+def text(words: str, x: float, y: float, size: float = 13, anchor: str = "start", **attributes: object) -> str:
     """`words` on a line whose baseline lies at `y`."""
     return element("text", escape(words), x=x, y=y, font_size=size, text_anchor=anchor, **attributes)
 

@@ -13,9 +13,7 @@ def schedule_words(trace: Trace) -> str:
     """What happened, in sentences: the run, then each request in the order of arrival, then what was idle."""
     grid = slot_grid(trace)
     told = [story_words(story) for story in stories(trace)]
-    size = (
-        f"{count(len(told), 'request')}, {count(len(grid.slots), 'slot')}, {count(grid.num_steps, 'step')}."
-    )
+    size = f"{count(len(told), 'request')}, {count(len(grid.slots), 'slot')}, {count(grid.num_steps, 'step')}."
     stalls = [_stall_words(record.ids) for record in trace.of(Stalled)]
     idle = f"{grid.num_idle} of {count(len(grid.slots) * grid.num_steps, 'slot-step')} stayed idle."
     return " ".join([size, *told, *stalls, idle])

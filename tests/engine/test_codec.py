@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 from engine.codec import FieldError, decode_object, encode_object
 from engine.trace import EVENTS, Header, Reason, Row, Step
 
-scalars = (
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
-)
+scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 facts = st.dictionaries(st.text(), scalars, max_size=3)
 st.register_type_strategy(Row, st.builds(Row))
 st.register_type_strategy(Reason, st.builds(Reason, facts=facts))
@@ -29,9 +27,7 @@ def test_a_record_comes_back_from_its_json(record: Any) -> None:
 
 
 def test_defaults_are_left_out_in_a_record_and_at_the_end_of_a_row() -> None:
-    step = Step(
-        3, 3, rows=(Row("a", 1, 7), Row("b", 4, 0, "new", (5, 6)), Row("c", 1, 0, "running", (), (2,)))
-    )
+    step = Step(3, 3, rows=(Row("a", 1, 7), Row("b", 4, 0, "new", (5, 6)), Row("c", 1, 0, "running", (), (2,))))
     assert encode_object(step) == {
         "step": 3,
         "at": 3,

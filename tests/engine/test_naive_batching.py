@@ -30,9 +30,7 @@ def test_the_founding_jobs_in_a_continuous_batch() -> None:
 def test_equal_lengths_leave_nothing_to_win() -> None:
     jobs = dict.fromkeys("abc", 3)
     assert (
-        static_batches(jobs, 2).finish_steps()
-        == continuous_batch(jobs, 2).finish_steps()
-        == {"a": 3, "b": 3, "c": 6}
+        static_batches(jobs, 2).finish_steps() == continuous_batch(jobs, 2).finish_steps() == {"a": 3, "b": 3, "c": 6}
     )
 
 

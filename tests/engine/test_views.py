@@ -87,9 +87,7 @@ def test_a_picture_is_well_formed_and_named(name: str) -> None:
 
 def test_hostile_names_stay_text() -> None:
     name = "<script>\"'&"
-    nasty = trace(
-        Arrived(0, name, 1, 1), Step(0, 0, rows=(Row(name, 1, 0, "new"),)), Finished(1, name, "stop", 1, 0)
-    )
+    nasty = trace(Arrived(0, name, 1, 1), Step(0, 0, rows=(Row(name, 1, 0, "new"),)), Finished(1, name, "stop", 1, 0))
     prompt = views.Prompt(name, (name,), HASHES[:1], 0, name)
     for markup in (
         views.show(nasty),
@@ -165,10 +163,7 @@ def test_a_wide_server_shows_only_the_slots_that_were_used() -> None:
 
 
 def test_nothing_is_drawn_as_nothing() -> None:
-    assert (
-        views.schedule_words(trace(seats=128))
-        == "0 requests, 0 slots, 0 steps. 0 of 0 slot-steps stayed idle."
-    )
+    assert views.schedule_words(trace(seats=128)) == "0 requests, 0 slots, 0 steps. 0 of 0 slot-steps stayed idle."
     ElementTree.fromstring(views.show(trace(seats=128)))
     ElementTree.fromstring(views.blocks_svg([], 16))
     ElementTree.fromstring(views.prefix_svg([], 16))
