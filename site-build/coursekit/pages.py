@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
+from coursekit import reporting
 from coursekit.failures import BuildFailed
 from coursekit.steps import empty_folder
+from coursekit.validate import validate_course
 
 
 class _Words(logging.Handler):
@@ -17,18 +19,24 @@ class _Words(logging.Handler):
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.lines.append(record.getMessage())
+        # What our own fences warn of was told before, with file and line.
+        if record.name != reporting.LOGGER:
+            self.lines.append(record.getMessage())
 
 
 def build_pages(root: Path, out: Path, *, strict: bool = True) -> list[str]:
-    """Build every page into `out`, emptied first; the warnings come back.
+    """Build every page into `out`, emptied first; what is wrong with them comes back.
 
-    Raises BuildFailed when MkDocs can't build, and where `strict` also when it warns, as of a broken link.
+    The course's own problems come first, as `file:line:column: what; the mend`, then MkDocs' warnings. Raises
+    BuildFailed when MkDocs can't build, and where `strict` for any problem, as for a broken link.
     """
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
     from mkdocs.exceptions import Abort, BuildError, ConfigurationError
 
+    problems = [str(problem) for problem in validate_course(root)]
+    if strict and problems:
+        raise BuildFailed("\n".join(problems))
     words = _Words()
     log = logging.getLogger("mkdocs")
     log.addHandler(words)
@@ -37,9 +45,9 @@ def build_pages(root: Path, out: Path, *, strict: bool = True) -> list[str]:
         config.plugins.on_startup(command="build", dirty=False)
         build(config)
     except (Abort, BuildError, ConfigurationError) as failure:
-        raise BuildFailed("\n".join([*words.lines, str(failure)])) from failure
+        raise BuildFailed("\n".join([*problems, *words.lines, str(failure)])) from failure
     finally:
         log.removeHandler(words)
     if strict and words.lines:
         raise BuildFailed("\n".join(words.lines))
-    return words.lines
+    return [*problems, *words.lines]

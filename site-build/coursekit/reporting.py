@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from coursekit.problems import Fault
 
 # MkDocs counts the warnings below its own logger; with --strict one is enough to stop the build.
-_LOG = logging.getLogger("mkdocs.coursekit")
+LOGGER = "mkdocs.coursekit"
 
 
 def warn(message: str) -> None:
     """Say it in the build's log."""
-    _LOG.warning(message)
+    logging.getLogger(LOGGER).warning(message)
 
 
 def error_box(what: str, faults: Sequence[Fault]) -> str:

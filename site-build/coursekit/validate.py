@@ -7,13 +7,26 @@ from pathlib import Path
 
 from coursekit.checks.compile import Block, compile_check, compile_pause
 from coursekit.checks.header import ID
-from coursekit.evaluate import Evaluator
+from coursekit.evaluate import Evaluator, shared
 from coursekit.figures.code import given_by, names_set_twice
 from coursekit.figures.figure import compile_figure
 from coursekit.problems import Fault, Problem, Spot, in_file
 from coursekit.snippets.compile import compile_snippet
 from coursekit.source import LAB, Fence, Page, read_page
 from coursekit.stated import ASSERTION, contradiction
+
+
+def markdown_files(paths: Iterable[Path]) -> list[Path]:
+    """The Markdown files among and below the paths, in a stable order."""
+    found: list[Path] = []
+    for path in paths:
+        found += sorted(path.rglob("*.md")) if path.is_dir() else [path]
+    return [path.resolve() for path in found]
+
+
+def validate_course(root: Path) -> list[Problem]:
+    """The problems of every page of the course in `root`."""
+    return validate(markdown_files([root / "docs"]), root, shared())
 
 
 def validate(files: Iterable[Path], root: Path, engine: Evaluator) -> list[Problem]:

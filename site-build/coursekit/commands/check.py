@@ -10,7 +10,7 @@ from pathlib import Path
 from coursekit.evaluate import shared
 from coursekit.problems import Problem
 from coursekit.project import here
-from coursekit.validate import validate
+from coursekit.validate import markdown_files, validate
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -27,14 +27,6 @@ def main(arguments: Sequence[str]) -> int:
     problems = validate(files, here().root, shared())
     print(as_json(problems) if options.json else as_text(problems, len(files)))
     return 1 if any(problem.severity == "error" for problem in problems) else 0
-
-
-def markdown_files(paths: Sequence[Path]) -> list[Path]:
-    """The Markdown files among and below the paths, in a stable order."""
-    found: list[Path] = []
-    for path in paths:
-        found += sorted(path.rglob("*.md")) if path.is_dir() else [path]
-    return [path.resolve() for path in found]
 
 
 def as_text(problems: Sequence[Problem], num_files: int) -> str:
