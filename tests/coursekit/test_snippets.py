@@ -47,7 +47,7 @@ def test_what_ran_once_is_not_run_again(tmp_path: Path) -> None:
 def test_the_page_gets_the_code_the_output_and_a_hash() -> None:
     block = compile_snippet(OPTIONS, "print(1 < 2)\n\n", lambda code: Ran("True & so on\n"))
     assert not block.faults
-    assert '<course-snippet data-id="two" data-hash="' in block.html
+    assert '<course-snippet id="snippet-two" data-id="two" data-hash="' in block.html
     assert 'data-title="Say &quot;two&quot;">' in block.html
     assert '<template class="snippet-source">print(1 &lt; 2)\n</template>' in block.html
     assert '<div class="snippet-output"><pre>True &amp; so on\n</pre></div>' in block.html
