@@ -19,7 +19,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from coursekit.digest import shape_hash
 from coursekit.project import here
 
 TIME_LIMIT_SECONDS = 5.0
@@ -43,12 +42,14 @@ class ExpressionError(Exception):
 
 
 class Evaluator:
-    """Evaluates expressions over the engine's public names. Keeps every answer until the engine changes."""
+    """Evaluates expressions over the engine's public names, as it was when the first of them came.
+
+    Keeps every answer. It serves one build; a preview that outlives an edit starts another for each.
+    """
 
     def __init__(self, time_limit_seconds: float = TIME_LIMIT_SECONDS) -> None:
         self._time_limit_seconds = time_limit_seconds
         self._process: subprocess.Popen[str] | None = None
-        self._stamp = ""
         self._known: dict[str, Any] = {}
 
     def value(self, expression: str, given: Sequence[str] = ()) -> Any:
@@ -76,7 +77,6 @@ class Evaluator:
         self._process = None
 
     def _ask(self, question: dict[str, Any]) -> Any:
-        self._forget_if_engine_changed()
         key = json.dumps(question)
         if key not in self._known:
             self._known[key] = self._answer(key)
@@ -84,13 +84,6 @@ class Evaluator:
         if "error" in answer:
             raise ExpressionError(answer["error"], answer.get("line"))
         return answer["value"]
-
-    def _forget_if_engine_changed(self) -> None:
-        stamp = shape_hash(here().engine)
-        if stamp != self._stamp:
-            self.close()
-            self._known.clear()
-            self._stamp = stamp
 
     def _answer(self, question: str) -> Any:
         stdin, stdout = self._pipes()
