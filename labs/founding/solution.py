@@ -1,9 +1,11 @@
 """The founding lab, solved: one class a task. Never part of the built site."""
 
 from collections import deque
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from engine.blocks import blocks_needed
+from labs.founding.shared_blocks import SharedBlocks
 
 
 @dataclass
@@ -73,3 +75,27 @@ class Allocator:
     def waste(self) -> int:
         reserved = sum(len(table) * self.block_size for table in self.tables.values())
         return reserved - sum(self.num_tokens.values())
+
+
+class PrefixCache(SharedBlocks):
+    def keys(self, tokens: Sequence[int], cache_salt: str | None = None) -> list[Hashable]:
+        keys: list[Hashable] = []
+        parent: Hashable = cache_salt
+        for block_tokens in self.full_blocks(tokens):
+            parent = (parent, block_tokens)
+            keys.append(parent)
+        return keys
+
+    def lookup(self, tokens: Sequence[int], cache_salt: str | None = None) -> list[int]:
+        found: list[int] = []
+        for key in self.keys(tokens[:-1], cache_salt):
+            if key not in self.block_of:
+                break
+            found.append(self.block_of[key])
+        return found
+
+    def free(self, name: str) -> None:
+        for block in self.tables.pop(name):
+            self.ref_count[block] -= 1
+            if self.ref_count[block] == 0:
+                self.free_blocks.append(block)

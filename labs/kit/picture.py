@@ -107,9 +107,7 @@ def _cell(cell: Cell, x: float, y: float, colours: Mapping[str, Colours]) -> str
     return box + (text(cell.text, x + width / 2, y + 18, 13, "middle", fill=ink) if cell.text else "")
 
 
-def _outline(
-    x: float, y: float, width: float, height: float, stroke: str, line: float, **more: object
-) -> str:
+def _outline(x: float, y: float, width: float, height: float, stroke: str, line: float, **more: object) -> str:
     size = {"x": x, "y": y, "width": width, "height": height, "rx": 3}
     return element("rect", **size, fill="none", stroke=stroke, stroke_width=line, **more)
 

@@ -24,10 +24,12 @@ MOST_CHECKS = 400
 
 @dataclass(frozen=True, slots=True)
 class Hint(Generic[R]):
-    """A word for a known mistake: `applies` says whether this run, which broke this rule, shows it."""
+    """A word for a known mistake."""
 
     id: str
-    applies: Callable[[R, Violation], bool]
+    applies: Callable[[R, Violation, R], bool]
+    """Whether the mistake shows in this run, which broke this rule, and in the run of the last known
+    example: the smallest workload alone can look the same for two mistakes."""
     words: str
 
 
@@ -71,18 +73,18 @@ class Failure(Generic[R]):
 KIT_HINTS: tuple[Hint[Any], ...] = (
     Hint(
         "error",
-        lambda run, violation: violation.rule == "no-error",
+        lambda run, violation, example: violation.rule == "no-error",
         "Build this workload in a cell of your own and call the method yourself: there you see the whole "
         "traceback, and can print what you like.",
     ),
     Hint(
         "unreadable",
-        lambda run, violation: violation.rule == "readable",
+        lambda run, violation, example: violation.rule == "readable",
         "Look at the last line of that method. A method without a `return` hands back `None`.",
     ),
     Hint(
         "any",
-        lambda run, violation: True,
+        lambda run, violation, example: True,
         "Take the workload above and go through your code with a pencil, one line at a time. At which line "
         "do your numbers part from the ones you expect?",
     ),
@@ -107,9 +109,9 @@ def grade(task: Task[W, R], student: Student, seed: int) -> Result:
         return _result(task, seed, num_run, Finding("", shape, shape.rule, "", None))
     found = first_failure(workloads(task, seed), check)
     if found is None:
-        return _result(task, seed, num_run, None, _example(task, student))
+        return _result(task, seed, num_run, None, task.draw(_example(task, student), None))
     found = smallest(found, task.shrink, check, MOST_CHECKS)
-    return _result(task, seed, num_run, _finding(task, found))
+    return _result(task, seed, num_run, _finding(task, student, found))
 
 
 def workloads(task: Task[W, R], seed: int) -> Iterator[W]:
@@ -126,16 +128,16 @@ def _check(task: Task[W, R], student: Student, workload: W) -> Failure[R] | None
     return Failure(run, violation, printed.getvalue()) if violation else None
 
 
-def _finding(task: Task[W, R], found: Found[W, Failure[R]]) -> Finding:
-    run, violation = found.failure.run, found.failure.violation
-    hint = next(hint for hint in (*task.hints, *KIT_HINTS) if hint.applies(run, violation))
+def _finding(task: Task[W, R], student: Student, found: Found[W, Failure[R]]) -> Finding:
+    run, violation, example = found.failure.run, found.failure.violation, _example(task, student)
+    hint = next(hint for hint in (*task.hints, *KIT_HINTS) if hint.applies(run, violation, example))
     picture = task.draw(run, violation)
     return Finding(task.tell(found.workload), violation, hint.id, hint.words, picture, found.failure.printed)
 
 
-def _example(task: Task[W, R], student: Student) -> Picture:
+def _example(task: Task[W, R], student: Student) -> R:
     with printing():
-        return task.draw(task.observe(student, task.examples[-1]), None)
+        return task.observe(student, task.examples[-1])
 
 
 def _result(

@@ -69,10 +69,11 @@ FOUNDING = Workload(9, 16, (Call("allocate", "a", 17), Call("allocate", "b", 31)
 
 def generate(random: Random, size: int) -> Workload:
     """A random workload; `size` from 1 to 120 lets more calls and larger pools in."""
-    block_size, num_blocks = random.randint(1, 4), random.randint(2, 4 + size // 30)
+    block_size = random.randint(1, 4)
     calls: list[Call] = []
     for _ in range(random.randint(1, 3 + size // 12)):
         calls.append(_random_call(random, calls, block_size * 3))
+    num_blocks = random.choice((_roomy(block_size, calls), random.randint(2, 4 + size // 30)))
     return Workload(num_blocks, block_size, _sensible(num_blocks, block_size, calls))
 
 
@@ -103,12 +104,22 @@ def _sensible(num_blocks: int, block_size: int, calls: Iterable[Call]) -> tuple[
 
 
 def shrink(workload: Workload) -> Iterator[Workload]:
-    """Fewer calls, then a smaller pool, then smaller blocks, then shorter requests."""
-    size, blocks, calls = workload.block_size, workload.num_blocks, workload.calls
-    yield from (_renamed(blocks, size, fewer) for fewer in shorter(calls))
-    yield from (_renamed(fewer, size, calls) for fewer in lower(blocks, 2))
-    yield from (_renamed(blocks, smaller, calls) for smaller in lower(size, 1))
-    yield from (_renamed(blocks, size, simpler) for simpler in each_replaced(calls, _smaller_call))
+    """A pool with room for everything, where no call is refused, counts as simpler than a tight one. Then
+    come fewer calls, a smaller pool, smaller blocks and shorter requests."""
+    blocks, size, calls = workload.num_blocks, workload.block_size, workload.calls
+    roomy = blocks >= _roomy(size, calls)
+    if not roomy:
+        yield Workload(_roomy(size, calls), size, calls)
+    yield from (_renamed(blocks, size, fewer, roomy) for fewer in shorter(calls))
+    least = _roomy(size, calls) if roomy else 2
+    yield from (_renamed(fewer, size, calls, roomy) for fewer in lower(blocks, least))
+    yield from (_renamed(blocks, smaller, calls, roomy) for smaller in lower(size, 1))
+    yield from (_renamed(blocks, size, simpler, roomy) for simpler in each_replaced(calls, _smaller_call))
+
+
+def _roomy(block_size: int, calls: Iterable[Call]) -> int:
+    """A pool in which all these calls fit at once, and each could take a block more than it should."""
+    return 2 + sum(blocks_needed(call.num_tokens, block_size) + 1 for call in calls if call.kind != "free")
 
 
 def _smaller_call(call: Call) -> Iterator[Call]:
@@ -116,11 +127,14 @@ def _smaller_call(call: Call) -> Iterator[Call]:
         yield from (call._replace(num_tokens=tokens) for tokens in lower(call.num_tokens, 1))
 
 
-def _renamed(num_blocks: int, block_size: int, calls: Iterable[Call]) -> Workload:
-    """The sensible ones of these calls, with their requests named a, b, … in order of appearance."""
-    kept = _sensible(num_blocks, block_size, calls)
+def _renamed(num_blocks: int, block_size: int, calls: Iterable[Call], roomy: bool) -> Workload:
+    """The sensible ones of these calls, with their requests named a, b, … in order of appearance; a roomy
+    pool stays just roomy enough."""
+    blocks = _roomy(block_size, calls := tuple(calls)) if roomy else num_blocks
+    kept = _sensible(blocks, block_size, calls)
     names = {name: letter(index) for index, name in enumerate(dict.fromkeys(call.name for call in kept))}
-    return Workload(num_blocks, block_size, tuple(call._replace(name=names[call.name]) for call in kept))
+    renamed = tuple(call._replace(name=names[call.name]) for call in kept)
+    return Workload(_roomy(block_size, renamed) if roomy else num_blocks, block_size, renamed)
 
 
 def tell(workload: Workload) -> str:

@@ -10,9 +10,9 @@ from labs.kit.task import Hint
 Shows = Callable[[AllocatorRun, Violation], bool]
 
 
-def _on(rule: str, shows: Shows) -> Shows:
+def _on(rule: str, shows: Shows) -> Callable[[AllocatorRun, Violation, AllocatorRun], bool]:
     """The mistake shows in runs that break this rule."""
-    return lambda run, broken: broken.rule == rule and shows(run, broken)
+    return lambda run, broken, example: broken.rule == rule and shows(run, broken)
 
 
 def _at(kind: str, shows: Shows) -> Shows:
@@ -41,11 +41,6 @@ def _no_answer(run: AllocatorRun, broken: Violation) -> bool:
     return run.states[broken.step].answer is None
 
 
-def _room_to_spare(run: AllocatorRun, broken: Violation) -> bool:
-    """It would have fitted with a block left over."""
-    return run.workload.needed(run.after(broken.step).held) < run.num_lendable
-
-
 def _tables_as(formula: Callable[[int, int], int]) -> Shows:
     """Every table is as long as this formula of tokens and block size says."""
 
@@ -65,9 +60,7 @@ def _rounded_once(run: AllocatorRun, broken: Violation) -> bool:
 
 def _too_many(run: AllocatorRun, broken: Violation) -> bool:
     held = run.after(broken.step).held.get(broken.who, 0)
-    return len(run.states[broken.step].tables.get(broken.who, ())) > blocks_needed(
-        held, run.workload.block_size
-    )
+    return len(run.states[broken.step].tables.get(broken.who, ())) > blocks_needed(held, run.workload.block_size)
 
 
 def _still_there(run: AllocatorRun, broken: Violation) -> bool:
@@ -113,17 +106,13 @@ HINTS: tuple[Hint[AllocatorRun], ...] = (
     ),
     Hint(
         "refuses-what-fits",
-        _on("answer", lambda run, broken: _fits(run, broken) and not _room_to_spare(run, broken)),
-        "It would have fitted exactly. May a request have the very last free block? Look at your comparison.",
-    ),
-    Hint(
-        "always-refuses",
         _on("answer", _fits),
-        "It fits, and it was refused. How many *new* blocks does this call need, and how many are free?",
+        "It fits, and it was refused. How many *new* blocks does this call need, and how many are free? "
+        "Where the two are equal, it still fits.",
     ),
     Hint(
         "never-refuses",
-        _on("answer", _always),
+        lambda run, broken, example: broken.rule in ("answer", "no-error") and run.refused(broken.step),
         "There aren't enough free blocks. Count them before you take the first one.",
     ),
     Hint(
@@ -190,8 +179,8 @@ HINTS: tuple[Hint[AllocatorRun], ...] = (
     Hint(
         "new-table",
         _on("stays", _always),
-        "A token came, and you gave the request other blocks than it had. Its old tokens are in the old ones: "
-        "keep the table and put a block behind it.",
+        "A token came, and you gave the request other blocks than it had. Its old tokens are in the old "
+        "ones: keep the table and put a block behind it.",
     ),
     Hint(
         "waste-from-the-total",

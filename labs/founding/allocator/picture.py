@@ -31,9 +31,7 @@ def _block_cell(seen: State, block: int) -> Cell:
     free = seen.free.count(block)
     text = "+".join([*owners, *["free"] * free])
     wrong = len(owners) + free != 1 if block else bool(owners or free)
-    return Cell(
-        text or ("null" if block == 0 else "?"), owners[0] if owners else "", hatched=free > 0, marked=wrong
-    )
+    return Cell(text or ("null" if block == 0 else "?"), owners[0] if owners else "", hatched=free > 0, marked=wrong)
 
 
 def _request_row(run: AllocatorRun, seen: State, name: str, step: int, who: str) -> Row:
@@ -49,8 +47,7 @@ def _request_row(run: AllocatorRun, seen: State, name: str, step: int, who: str)
 
 def _words(seen: State) -> str:
     tables = [
-        f"{name} holds {listing([str(block) for block in table] or ['none'])}"
-        for name, table in seen.tables.items()
+        f"{name} holds {listing([str(block) for block in table] or ['none'])}" for name, table in seen.tables.items()
     ]
     free = f"free: {listing([str(block) for block in seen.free] or ['none'])}"
     return "; ".join([*tables, free]) + "."

@@ -44,14 +44,11 @@ def _refusal(run: AllocatorRun, step: int) -> Broken | None:
     if call is None or not run.refused(step):
         return None
     if len(now.free) != len(before.free) or now.tables != before.tables:
-        held = (
-            f"free blocks {len(before.free)} → {len(now.free)}, lent {len(before.lent())} → {len(now.lent())}"
-        )
-        return Broken(f"`{call}` was refused, and yet something changed: {held}.", call.name)
+        free, lent = f"{len(before.free)} → {len(now.free)}", f"{len(before.lent())} → {len(now.lent())}"
+        return Broken(f"`{call}` was refused, and yet: free blocks {free}, lent {lent}.", call.name)
     if now.waste != before.waste:
-        return Broken(
-            f"`{call}` was refused, and yet the waste went from {before.waste} to {now.waste}.", call.name
-        )
+        waste = f"{before.waste} → {now.waste}"
+        return Broken(f"`{call}` was refused, and yet the waste went {waste}.", call.name)
     return None
 
 
@@ -79,18 +76,12 @@ def _stays(run: AllocatorRun, step: int) -> Broken | None:
 
 
 def _one_owner(run: AllocatorRun, step: int) -> Broken | None:
-    state = run.states[step]
-    for block, times in Counter([*state.lent(), *state.free]).items():
+    tables, free = run.states[step].tables, run.states[step].free
+    for block, times in Counter([*run.states[step].lent(), *free]).items():
         if times > 1:
-            owners = [
-                f"`{name}`'s table"
-                for name, table in state.tables.items()
-                for other in table
-                if other == block
-            ]
-            places = [*owners, *["`free_blocks`"] * state.free.count(block)]
-            owner = next((name for name, table in state.tables.items() if block in table), "")
-            return Broken(f"Block {block} stands in {listing(places)} at once.", owner)
+            owners = [name for name, table in tables.items() for _ in range(table.count(block))]
+            places = [*(f"`{name}`'s table" for name in owners), *["`free_blocks`"] * free.count(block)]
+            return Broken(f"Block {block} stands in {listing(places)} at once.", "".join(owners[:1]))
     return None
 
 

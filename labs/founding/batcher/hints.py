@@ -9,9 +9,9 @@ from labs.kit.task import Hint
 Shows = Callable[[BatcherRun, Violation], bool]
 
 
-def _on(rule: str, shows: Shows) -> Shows:
+def _on(rule: str, shows: Shows) -> Callable[[BatcherRun, Violation, BatcherRun], bool]:
     """The mistake shows in runs that break this rule."""
-    return lambda run, broken: broken.rule == rule and shows(run, broken)
+    return lambda run, broken, example: broken.rule == rule and shows(run, broken)
 
 
 def _nobody_ever(run: BatcherRun, broken: Violation) -> bool:

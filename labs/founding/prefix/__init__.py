@@ -1,0 +1,23 @@
+"""The third task: a cache of shared beginnings that keeps tenants apart."""
+
+from labs.founding.prefix.cases import FOUNDING, Workload, generate, shrink, tell
+from labs.founding.prefix.hints import HINTS
+from labs.founding.prefix.picture import draw
+from labs.founding.prefix.rules import RULES
+from labs.founding.prefix.run import PrefixRun, observe
+from labs.kit.task import Task
+
+TASK: Task[Workload, PrefixRun] = Task(
+    lab="founding",
+    id="prefix",
+    title="A prefix cache with tenants",
+    methods=("keys", "lookup", "admit", "free"),
+    examples=(FOUNDING,),
+    generate=generate,
+    shrink=shrink,
+    tell=tell,
+    observe=observe,
+    rules=RULES,
+    hints=HINTS,
+    draw=draw,
+)
