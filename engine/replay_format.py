@@ -117,8 +117,8 @@ def _config(given: dict[str, Any]) -> dict[str, Any]:
     try:
         Settings.from_mapping(config, startup_rule=False)
     except SettingsError as error:
-        _, _, expected = str(error).partition("; ")
-        raise FieldError(f"config.{error.key}", config[error.key], f"{expected} ({error})") from None
+        expected = str(error).partition("; give ")[2] or f"settings that go together: {error}"
+        raise FieldError(f"config.{error.key}", config[error.key], expected) from None
     return config
 
 

@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -65,10 +66,13 @@ def _umask() -> int:
 
 
 def json_files(folder: Path) -> list[Path]:
-    """The JSON files of a folder, by name. Raises `InputError` if there are none."""
+    """The JSON files of a folder, by name. Raises `InputError` for none, and for two of one name."""
     files = sorted(path for path in folder.iterdir() if path.name.endswith(SUFFIXES))
     if not files:
         raise InputError(f"{folder}: holds no {' or '.join(SUFFIXES)} file")
+    for one, next_one in pairwise(files):
+        if stem(one) == stem(next_one):
+            raise InputError(f"{folder}: holds {one.name} and {next_one.name}, which are one name; keep one")
     return files
 
 
