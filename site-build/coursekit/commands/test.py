@@ -14,7 +14,7 @@ from coursekit.steps import empty_folder
 from coursekit.testing.browsers import ensure_chromium
 from coursekit.testing.counts import Counts
 from coursekit.testing.standards import check_standards
-from coursekit.testing.suites import node_suite, pytest_suites, run_suite
+from coursekit.testing.suites import module_tests, node_suite, pytest_suites, run_suite
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -30,7 +30,7 @@ def main(arguments: Sequence[str]) -> int:
     reports = empty_folder(project.build / "reports")
     print("\n== standards", flush=True)
     total = check_standards(project)
-    suites = [node_suite(project, reports), *pytest_suites(reports, chromium)]
+    suites = [node_suite(project, reports, module_tests(project)), *pytest_suites(reports, chromium)]
     total += sum((run_suite(suite, project.root) for suite in suites), Counts())
     print(f"\n{total}", flush=True)
     return 1 if total.failed else 0

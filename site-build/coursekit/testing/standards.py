@@ -28,9 +28,7 @@ def standards(project: Project) -> dict[str, list[str]]:
 
 def check_standards(project: Project) -> Counts:
     """Make every check, one line each; what a failing one says comes below its line."""
-    return sum(
-        (_check(name, command, project.root) for name, command in standards(project).items()), Counts()
-    )
+    return sum((_check(name, command, project.root) for name, command in standards(project).items()), Counts())
 
 
 def _check(name: str, command: Sequence[str], root: Path) -> Counts:

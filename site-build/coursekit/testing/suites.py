@@ -24,9 +24,13 @@ class Suite:
     environment: Mapping[str, str] = field(default_factory=dict)
 
 
-def node_suite(project: Project, reports: Path) -> Suite:
+def module_tests(project: Project) -> list[Path]:
     """The tests of the browser's modules that need no browser."""
-    files = sorted((project.root / "tests" / "browser" / "unit").glob("*.test.mjs"))
+    return sorted((project.root / "tests" / "browser").rglob("*.test.mjs"))
+
+
+def node_suite(project: Project, reports: Path, files: Sequence[Path]) -> Suite:
+    """Tests that Node runs."""
     report = reports / "node.xml"
     options = [
         "--test-reporter=dot",
