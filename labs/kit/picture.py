@@ -55,25 +55,32 @@ def to_text(pictured: Picture) -> str:
     header = [Row("", tuple(Cell(name) for name in pictured.columns))] if pictured.columns else []
     rows = [*header, *pictured.rows]
     label = max(len(row.label) for row in rows)
-    width = max((len(cell.text) for row in rows for cell in row.cells), default=0)
-    lines = (f"{row.label:<{label}}  {_text_cells(row, width)}".rstrip() for row in rows)
+    letters = max((len(cell.text) for row in rows for cell in row.cells), default=0)
+    lines = (f"{row.label:<{label}}  {_text_cells(row, letters)}".rstrip() for row in rows)
     return "\n".join([pictured.title, *lines])
 
 
-def _text_cells(row: Row, width: int) -> str:
-    return "".join(map(_text_cell, row.cells, [width] * len(row.cells)))
+def _text_cells(row: Row, letters: int) -> str:
+    return "".join(_text_cell(cell, letters) for cell in row.cells)
 
 
-def _text_cell(cell: Cell, width: int) -> str:
-    shown = (cell.text or "·").center(width)
+def _text_cell(cell: Cell, letters: int) -> str:
+    shown = (cell.text or "·").center(letters)
     return ("  " if cell.gap else "") + (f"[{shown}]" if cell.marked else f" {shown} ")
+
+
+def width(pictured: Picture) -> float:
+    """How wide the picture is drawn, in pixels."""
+    return _left(pictured) + max(_offset(row, len(row.cells)) for row in pictured.rows) + 6
+
+
+def _left(pictured: Picture) -> float:
+    return 14 + LETTER_WIDTH * max(len(row.label) for row in pictured.rows)
 
 
 def to_svg(pictured: Picture) -> str:
     """The picture as one SVG element, for a light or a dark ground alike."""
-    left = 14 + LETTER_WIDTH * max(len(row.label) for row in pictured.rows)
-    top = 22 if pictured.columns else 4
-    width = left + max(_offset(row, len(row.cells)) for row in pictured.rows) + 6
+    left, top = _left(pictured), 22 if pictured.columns else 4
     height = top + len(pictured.rows) * (CELL_HEIGHT + BETWEEN) + 4
     shapes = [
         text(name, left + _offset(pictured.rows[0], column) + CELL_WIDTH / 2, 14, 12, "middle")
@@ -83,7 +90,7 @@ def to_svg(pictured: Picture) -> str:
     for index, row in enumerate(pictured.rows):
         y = top + index * (CELL_HEIGHT + BETWEEN)
         shapes += [text(row.label, 4, y + 18), *_cells(row, left, y, colours)]
-    return picture("grid", pictured.title, pictured.words, width, float(height), shapes)
+    return picture("grid", pictured.title, pictured.words, width(pictured), float(height), shapes)
 
 
 def _cells(row: Row, left: float, y: float, colours: Mapping[str, Colours]) -> Iterator[str]:
@@ -96,15 +103,15 @@ def _cells(row: Row, left: float, y: float, colours: Mapping[str, Colours]) -> I
 
 def _cell(cell: Cell, x: float, y: float, colours: Mapping[str, Colours]) -> str:
     pencil = colours.get(cell.owner)
-    width = CELL_WIDTH - 3
+    across = CELL_WIDTH - 3
     if pencil:
-        box = filled(x, y, width, CELL_HEIGHT, pencil)
+        box = filled(x, y, across, CELL_HEIGHT, pencil)
     elif cell.hatched:
-        box = hatched(x, y, width, CELL_HEIGHT)
+        box = hatched(x, y, across, CELL_HEIGHT)
     else:
-        box = _outline(x, y, width, CELL_HEIGHT, "currentColor", 1, opacity=0.35)
+        box = _outline(x, y, across, CELL_HEIGHT, "currentColor", 1, opacity=0.35)
     ink = pencil.ink if pencil else "currentColor"
-    return box + (text(cell.text, x + width / 2, y + 18, 13, "middle", fill=ink) if cell.text else "")
+    return box + (text(cell.text, x + across / 2, y + 18, 13, "middle", fill=ink) if cell.text else "")
 
 
 def _outline(x: float, y: float, width: float, height: float, stroke: str, line: float, **more: object) -> str:

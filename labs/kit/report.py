@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from html import escape
 
-from labs.kit.picture import to_svg, to_text
+from labs.kit.picture import Picture, to_svg, to_text, width
 from labs.kit.result import Finding, Result
 
 
@@ -57,11 +57,11 @@ _JUPYTER = {"good": "success", "bad": "error"}
 
 def _pass_html(result: Result) -> str:
     held = "".join(f"<li>{_prose(rule)}</li>" for rule in result.held)
-    return f"<ul>{held}</ul>" + (_figure(to_svg(result.picture)) if result.picture else "")
+    return f"<ul>{held}</ul>" + (_figure(result.picture) if result.picture else "")
 
 
 def _finding_html(finding: Finding) -> str:
-    picture = _figure(to_svg(finding.picture)) if finding.picture else ""
+    picture = _figure(finding.picture) if finding.picture else ""
     output = escape(finding.printed.rstrip())
     printed = f"<p>Your code printed:</p><pre>{output}</pre>" if output else ""
     hint = f"<details><summary>Hint</summary><p>{_prose(finding.hint)}</p></details>" if finding.hint else ""
@@ -74,9 +74,10 @@ def _finding_html(finding: Finding) -> str:
     return "".join(paragraphs) + picture + printed + hint
 
 
-def _figure(svg: str) -> str:
+def _figure(picture: Picture) -> str:
+    """The picture at its full size; where there is no room for it, it scrolls."""
     scrolls = 'style="overflow-x:auto;max-width:100%" tabindex="0" role="group" aria-label="Picture"'
-    return f"<div {scrolls}>{svg}</div>"
+    return f'<div {scrolls}><div style="min-width:{width(picture):g}px">{to_svg(picture)}</div></div>'
 
 
 def _prose(words: str) -> str:

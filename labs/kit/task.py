@@ -43,6 +43,8 @@ class Task(Generic[W, R]):
     lab: str
     id: str
     title: str
+    class_name: str
+    """What the lab calls the class that students write."""
     methods: tuple[str, ...]
     """Methods of the class that grading calls."""
     examples: tuple[W, ...]
@@ -104,8 +106,7 @@ def grade(task: Task[W, R], student: Student, seed: int) -> Result:
         num_run += 1
         return _check(task, student, workload)
 
-    call = f"grade.{task.id}({getattr(student, '__name__', type(student).__name__)})"
-    if shape := shape_violation(student, task.methods, call):
+    if shape := shape_violation(student, task.methods, f"grade.{task.id}({task.class_name})"):
         return _result(task, seed, num_run, Finding("", shape, shape.rule, "", None))
     found = first_failure(workloads(task, seed), check)
     if found is None:

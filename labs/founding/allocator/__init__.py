@@ -11,6 +11,7 @@ TASK: Task[Workload, AllocatorRun] = Task(
     lab="founding",
     id="allocator",
     title="An allocator of pages",
+    class_name="Allocator",
     methods=("allocate", "append", "free", "waste"),
     examples=(FOUNDING,),
     generate=generate,

@@ -11,6 +11,7 @@ TASK: Task[Workload, BatcherRun] = Task(
     lab="founding",
     id="batcher",
     title="A continuous batcher",
+    class_name="Batcher",
     methods=("add", "step"),
     examples=(FOUNDING,),
     generate=generate,

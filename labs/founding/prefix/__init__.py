@@ -11,6 +11,7 @@ TASK: Task[Workload, PrefixRun] = Task(
     lab="founding",
     id="prefix",
     title="A prefix cache with tenants",
+    class_name="PrefixCache",
     methods=("keys", "lookup", "admit", "free"),
     examples=(FOUNDING,),
     generate=generate,
