@@ -96,5 +96,6 @@ def _pictures(shown: Sequence[str]) -> str:
 
 def _words(part: str) -> str:
     if part.startswith("<table"):
-        return part
+        # Wider than a phone, it scrolls; the keyboard has to reach what scrolls.
+        return f'<div class="figure-table" tabindex="0" role="group" aria-label="As a table">{part}</div>'
     return "".join(f"<p>{html.escape(line)}</p>" for line in part.splitlines() if line.strip())
