@@ -22,7 +22,7 @@ _PAGE = "notebooks/index.html"
 
 # Of what JupyterLite leaves: other apps' leftovers, its own build's files, and its way of finding settings.
 _DROPPED = (
-    "api", "bootstrap.js", "config-utils.js", "doc", "files", "icon-*.png", "index.html", "jupyter-lite.*",
+    "api/contents", "bootstrap.js", "config-utils.js", "doc", "files", "icon-*.png", "index.html", "jupyter-lite.*",
     "jupyterlite.schema.v0.json", "manifest.webmanifest", "package.json", "rspack.config*",
     "notebooks/build", "notebooks/index.html", "notebooks/jupyter-lite.*", "notebooks/package.json",
     f"extensions/{_KERNEL}/static/*.map", f"extensions/{_KERNEL}/static/coincident*",

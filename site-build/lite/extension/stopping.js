@@ -16,7 +16,8 @@ export const stopping = (IKernelClient) => ({
     client.interrupt = async (id) => {
       const queued = cancelQueued(id);
       stopCells();
-      client._stdinPromise?.resolve(NO_ANSWER);
+      for (const prompt of client._stdinPromises.values()) prompt.resolve(NO_ANSWER);
+      client._stdinPromises.clear();
       await queued;
     };
   },

@@ -4,7 +4,11 @@
  */
 
 const HOLD_MS = 40;
-const MOST_CHARS = 400_000;
+const MOST_CHARS = 100_000;
+
+/** Past this, output is a flood: each batch makes the page draw the whole of it anew, so batches get rare. */
+const FLOOD_CHARS = 4_000;
+const FLOOD_HOLD_MS = 400;
 const CUT = `\n[output cut after ${MOST_CHARS.toLocaleString("en")} characters]\n`;
 
 export class Batches {
@@ -26,7 +30,7 @@ export class Batches {
   write = (name, text) => {
     if (this.#left <= 0 || text === "") return;
     if (name !== this.#name) this.flush();
-    if (this.#held === "") setTimeout(this.flush, HOLD_MS);
+    if (this.#held === "") setTimeout(this.flush, this.#hold);
     this.#name = name;
     this.#held += text.length < this.#left ? text : text.slice(0, this.#left) + CUT;
     this.#left -= text.length;
@@ -35,7 +39,11 @@ export class Batches {
 
   /** Called often while Python is busy. @param {number} now */
   tick(now) {
-    if (this.#held !== "" && now - this.#sent >= HOLD_MS) this.flush();
+    if (this.#held !== "" && now - this.#sent >= this.#hold) this.flush();
+  }
+
+  get #hold() {
+    return MOST_CHARS - this.#left > FLOOD_CHARS ? FLOOD_HOLD_MS : HOLD_MS;
   }
 
   flush = () => {

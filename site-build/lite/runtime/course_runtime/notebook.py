@@ -27,6 +27,9 @@ class Output(Protocol):
     def flush(self) -> None: ...
 
 
+LIBRARY = "/lib/python3"
+"""Where the files of the standard library and of this package stand."""
+
 NO_INPUT = (
     "input() can't reach you here: it needs a service worker, which this browser or this address "
     "(http from another machine, say) doesn't offer. Give the value in the code instead."
@@ -70,11 +73,16 @@ def _make_stoppable(output: Output) -> None:
                 results: dict[str, Any] = await original(self, code)
         finally:
             output.flush()
-        if current.stopped and results["status"] == "error":
-            results |= {"ename": "KeyboardInterrupt", "evalue": "stopped"}
-        return results
+        stopped = current.stopped and results["status"] == "error"
+        return results | _as_stopped(results["traceback"]) if stopped else results
 
     PyodideKernel.run = run
+
+
+def _as_stopped(traceback: list[str]) -> dict[str, Any]:
+    """The traceback of a stopped cell: where it was in the student's code and the course's, in one word why."""
+    lines = [line for line in traceback[:-1] if LIBRARY not in line]
+    return {"ename": "KeyboardInterrupt", "evalue": "stopped", "traceback": [*lines, "KeyboardInterrupt: stopped"]}
 
 
 def _set_input(shell: Interpreter, ask: Callable[..., str | None]) -> None:
