@@ -146,17 +146,19 @@ def _locks(project: Project) -> tuple[Path, Path]:
 
 def site_plan(project: Project) -> dict[str, Path]:
     """Which file stands at which address of the finished site."""
-    parts = [
-        tree(project.pages, ""),
-        browser_plan(project),
-        tree(project.vendor, "assets/course/vendor"),
-        tree(project.generated, "assets/course"),
-        tree(project.lite / APP, "lab"),
-        tree(project.lab_pages, "lab"),
-        tree(project.pyodide, "py"),
-        tree(project.wheels, "wheels"),
+    pages = [tree(project.pages, ""), tree(project.generated, "assets/course"), browser_plan(project)]
+    return lay_out([*pages, *(tree(folder, at) for at, folder in loaded_parts(project))])
+
+
+def loaded_parts(project: Project) -> list[tuple[str, Path]]:
+    """What pages load and no page is made from: address and folder."""
+    return [
+        ("assets/course/vendor", project.vendor),
+        ("lab", project.lite / APP),
+        ("lab", project.lab_pages),
+        ("py", project.pyodide),
+        ("wheels", project.wheels),
     ]
-    return lay_out(parts)
 
 
 def browser_plan(project: Project) -> dict[str, Path]:

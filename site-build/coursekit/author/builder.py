@@ -39,7 +39,7 @@ class Builder:
     def _running(self) -> subprocess.Popen[str]:
         if self._worker is None or self._worker.poll() is not None:
             self._worker = subprocess.Popen(
-                [sys.executable, "-m", "coursekit.author.worker"],
+                [sys.executable, "-m", "coursekit.author.worker", str(self._root)],
                 cwd=self._root,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
+from coursekit.author.preview import preview_site
 from coursekit.author.state import PreviewState
-from coursekit.serve.answer import Answer
-from coursekit.serve.server import FileHandler
+from coursekit.build import loaded_parts
+from coursekit.project import Project
+from coursekit.serve.answer import Answer, Mounts, answer
+from coursekit.serve.ports import open_server
+from coursekit.serve.server import FileHandler, FileServer
 
-SCRIPT = Path(__file__).with_name("reload.js")
 SCRIPT_ADDRESS = "/__author__/reload.js"
 EVENTS_ADDRESS = "/__author__/events"
 TAG = f'<script type="module" src="{SCRIPT_ADDRESS}"></script>'.encode()
 PING_SECONDS = 10
+
+
+def open_preview(project: Project, state: PreviewState, host: str, port: int) -> FileServer:
+    """A server of the preview that listens; it tells open pages of what `state` hears."""
+    handler = type("Handler", (AuthorHandler,), {"state": state})
+    return open_server(host, port, partial(answer, mounts=mounts(project)), handler)
+
+
+def mounts(project: Project) -> Mounts:
+    """The site as the preview serves it: modules and styles straight from where they are edited."""
+    return [
+        *((f"/{address}/", folder) for address, folder in loaded_parts(project)),
+        ("/assets/course/", project.browser),
+        ("/assets/", project.overrides / "assets"),
+        ("/__author__/", Path(__file__).parent),
+        ("/", preview_site(project)),
+    ]
 
 
 class AuthorHandler(FileHandler):

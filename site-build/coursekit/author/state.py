@@ -21,10 +21,9 @@ class PreviewState:
             self._problems = problems
             self._changed.notify_all()
 
-    def problems(self) -> list[str]:
-        """What is wrong now."""
-        with self._changed:
-            return self._problems
+    def repeat(self) -> None:
+        """Something that pages load was saved: wake everybody, with the problems as they were."""
+        self.set(self._problems)
 
     def after(self, version: int, timeout_seconds: float) -> tuple[int, str] | None:
         """The state as a version and its JSON, once it is newer than `version`; None if nothing came."""

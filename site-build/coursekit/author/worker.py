@@ -1,4 +1,4 @@
-"""Builds pages in a process that has MkDocs loaded already: `python -m coursekit.author.worker`.
+"""Builds pages in a process that has MkDocs loaded already: `python -m coursekit.author.worker ROOT`.
 
 Each line on standard input asks for one build, answered by one line of JSON on standard output: a list
 of problems. A build happens in a fork, which imports `engine`, `labs` and `coursekit` anew. So an edit to
@@ -13,6 +13,7 @@ import os
 import sys
 import traceback
 from importlib import import_module
+from pathlib import Path
 
 # What takes long to import and isn't edited here.
 SLOW = (
@@ -58,9 +59,9 @@ def _build_in_fork() -> list[str]:
 def _report(writer: int) -> None:
     try:
         from coursekit.author.preview import build_preview
-        from coursekit.project import here
+        from coursekit.project import Project
 
-        problems = build_preview(here())
+        problems = build_preview(Project(Path(sys.argv[1])))
     except BaseException:
         problems = [traceback.format_exc()]
     with os.fdopen(writer, "wb") as pipe:
