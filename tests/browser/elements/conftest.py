@@ -75,17 +75,19 @@ def complaints() -> list[str]:
     return []
 
 
+def strangers(url: str, site: str) -> list[str]:
+    """The address, where it is another host's."""
+    return [] if url.startswith((f"{site}/", "data:", "blob:")) else [url]
+
+
 @pytest.fixture
 def context(chromium: Browser, site: str, complaints: list[str]) -> Iterator[BrowserContext]:
     """One student's browser. The test fails on a console error and on a request to another host."""
     context = chromium.new_context(base_url=f"{site}/", reduced_motion="reduce")
     context.set_default_timeout(8000)
     context.on("weberror", lambda error: complaints.append(str(error.error)))
-    context.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-    context.on(
-        "request",
-        lambda request: request.url.startswith((site, "data:", "blob:")) or complaints.append(request.url),
-    )
+    context.on("console", lambda message: complaints.extend([message.text] * (message.type == "error")))
+    context.on("request", lambda request: complaints.extend(strangers(request.url, site)))
     yield context
     context.close()
     assert complaints == []

@@ -87,10 +87,6 @@ MAP = {
     ],
 }
 
-# Writes a record as another tab would; takes all of it but the version and the time.
-STORE = """record => localStorage.setItem(
-  `inside-the-batch/${record.kind}/${record.id}`, JSON.stringify({ v: 1, at: Date.now(), ...record }))"""
-
 
 def _document(title: str, body: str, head: str = "") -> str:
     return (

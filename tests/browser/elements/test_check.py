@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.elements.storage import put, stored
+
 
 def test_a_wrong_choice_gets_its_own_feedback_and_a_hint_and_the_right_one_the_explanation(page: Page) -> None:
     box = page.locator("course-check[data-id=batch-gain]")
@@ -36,7 +38,7 @@ def test_no_answer_and_no_number_get_a_kind_word_and_count_for_nothing(page: Pag
     expect(number.get_by_role("status")).to_contain_text("“many” isn't a number")
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(number.locator(":is(.check-otherwise, .check-answer, .check-mistake):visible")).to_have_count(0)
-    assert page.evaluate("localStorage.getItem('inside-the-batch/check/reserved')") is None
+    assert stored(page, "check/reserved") is None
 
 
 def test_a_number_is_read_with_its_unit_and_a_named_mistake_has_its_own_words(page: Page) -> None:
@@ -81,16 +83,15 @@ def test_attempts_are_counted(page: Page) -> None:
     for label in ("It needs less memory", "It leaves no slot idle"):
         box.get_by_label(label).check()
         box.get_by_role("button", name="Check").click()
-    stored = page.evaluate("JSON.parse(localStorage.getItem('inside-the-batch/check/batch-gain')).data")
-    assert (stored["attempts"], stored["correct"], stored["shown"]) == (2, True, "It leaves no slot idle")
+    record = stored(page, "check/batch-gain")
+    assert (record["attempts"], record["correct"], record["shown"]) == (2, True, "It leaves no slot idle")
 
 
 def test_the_order_is_the_student_s_own_and_stays(context: BrowserContext) -> None:
     def order(seed: int) -> list[str]:
         page = context.new_page()
         page.goto("home.html")
-        record = f'{{"v":1,"kind":"student","id":"seed","at":1,"data":{{"seed":{seed}}}}}'
-        page.evaluate("text => localStorage.setItem('inside-the-batch/student/seed', text)", record)
+        put(page, "student", "seed", {"seed": seed})
         page.goto("lesson.html")
         expect(page.locator("course-check[data-id=batch-gain]").get_by_role("button", name="Check")).to_be_visible()
         labels = page.locator("course-check[data-id=batch-gain] .check-option label").all_inner_texts()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.elements.pages import STORE
+from tests.browser.elements.storage import put
 
 
 def test_the_model_answer_opens_after_an_answer_of_one_s_own_and_both_stay(page: Page) -> None:
     pause = page.locator("course-pause")
-    model, field = pause.locator(".pause-model"), pause.get_by_label("Your answer")
+    model, field = pause.locator(".pause-model"), pause.get_by_label("Your answer", exact=True)
     expect(model).to_be_hidden()
     pause.get_by_role("button", name="Show the model answer").click()
     expect(pause.get_by_role("status")).to_contain_text("Write a few words of your own first.")
@@ -25,12 +25,10 @@ def test_the_model_answer_opens_after_an_answer_of_one_s_own_and_both_stay(page:
 
 
 def test_an_answer_to_an_earlier_question_stays_and_its_model_answer_closes(page: Page) -> None:
-    page.evaluate(
-        STORE, {"kind": "pause", "id": "equal-lengths", "data": {"hash": "older", "text": "My words", "opened": True}}
-    )
+    put(page, "pause", "equal-lengths", {"hash": "older", "text": "My words", "opened": True})
     page.reload()
     pause = page.locator("course-pause")
-    expect(pause.get_by_label("Your answer")).to_have_value("My words")
+    expect(pause.get_by_label("Your answer", exact=True)).to_have_value("My words")
     expect(pause.locator(".pause-earlier")).to_have_text("You wrote this for an earlier version of the question.")
     expect(pause.locator(".pause-model")).to_be_hidden()
     pause.get_by_role("button", name="Show the model answer").click()
@@ -69,7 +67,7 @@ def test_where_two_tabs_write_at_once_no_words_are_lost(page: Page, context: Bro
     expect(theirs.locator("textarea")).to_be_visible()
     # Typed, and not yet saved, when the first tab saves.
     theirs.locator("textarea").press_sequentially("theirs")
-    page.evaluate(STORE, {"kind": "note", "id": "founding", "data": {"text": "mine"}})
+    put(page, "note", "founding", {"text": "mine"})
     expect(theirs.get_by_role("status")).to_contain_text("Another tab had written here too")
     expect(theirs.locator(".notes-other")).to_have_text("mine")
     expect(theirs.locator("textarea")).to_have_value("theirs")
@@ -85,15 +83,7 @@ def test_where_two_tabs_write_at_once_no_words_are_lost(page: Page, context: Bro
 
 
 def test_other_words_can_be_let_go(page: Page) -> None:
-    page.evaluate(
-        STORE,
-        {
-            "kind": "note",
-            "id": "founding",
-            "data": {"text": "mine"},
-            "was": [{"at": 8, "data": {"text": "theirs"}}],
-        },
-    )
+    put(page, "note", "founding", {"text": "mine"}, was=[{"at": 8, "data": {"text": "theirs"}}])
     page.reload()
     notes = page.locator("course-notes")
     notes.get_by_role("button", name="Delete them").click()
