@@ -13,6 +13,7 @@ from engine.request import Request
 from engine.settings import Settings
 
 NO_BLOCKS: Sequence[int] = ()
+"""What a request is given that needs no new block: one value for all, since most rows need none."""
 
 
 class KVCache:

@@ -7,6 +7,7 @@ from engine.request import Request
 from engine.trace import Row
 
 Kind: TypeAlias = Literal["running", "new", "resumed"]
+"""How a request came to its row: it ran already, or it was admitted, for the first time or again."""
 
 Entry: TypeAlias = tuple[Request, Kind, int, int, bool, Sequence[int], Sequence[int]]
 """One row as the scheduler writes it: request, kind, num_scheduled_tokens, num_computed_tokens before the

@@ -57,6 +57,7 @@ class ArrivalQueue:
 
 
 Rank: TypeAlias = tuple[int, int, int]
+"""Priority, arrival time and order of arrival: the lowest is served first."""
 
 
 def rank(request: Request) -> Rank:
@@ -118,3 +119,4 @@ POLICIES: Final[dict[str, Policy]] = {
     "fcfs": Policy(ArrivalQueue, last_admitted),
     "priority": Policy(PriorityQueue, lowest_ranked),
 }
+"""Every policy, under the name that `Settings.policy` takes."""

@@ -23,6 +23,7 @@ NO_PARENT: Final[BlockHash] = bytes(32)
 """The parent of a first block."""
 
 BYTES_PER_TOKEN: Final = 8
+"""How a token id enters the hash: as a signed 64-bit number, lowest byte first."""
 
 
 def hash_blocks(token_ids: Sequence[int], block_size: int, cache_salt: str | None = None) -> list[BlockHash]:

@@ -18,10 +18,12 @@ from engine.replay_format import Spec, Workload, output_token, workload_from_jso
 from engine.request import Request
 
 ENGINE: Final = "inside-the-batch"
+"""Who made an outcome."""
 VLLM_VERSION: Final = "0.32.0"
 """The release whose decisions this engine makes."""
 
 IDLE_STEPS_OF_A_STALL: Final = 3
+"""After how many steps in which nothing moved, and nothing will, a replay ends."""
 LARGEST_LISTED_POOL: Final = 256
 """Up to how many blocks an outcome lists the free queue and the hashed blocks."""
 

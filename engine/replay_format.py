@@ -29,6 +29,7 @@ DEFAULT_CONFIG: Final[dict[str, Any]] = {
 """What a replay's file leaves out: the defaults of the parity records, smaller than vLLM's own."""
 
 DEFAULT_MAX_STEPS: Final = 5000
+"""After how many steps a replay ends that isn't done."""
 
 INVENTED_TOKENS: Final = 1_000_000
 """The first token id that is made up for a request without given output: beyond any vocabulary."""

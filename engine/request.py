@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 from engine.prefix import BlockHash
 
 Status: TypeAlias = Literal["new", "waiting", "running", "preempted", "finished"]
+"""Where a request stands. `new`: not added yet. `preempted`: it waits again and lost its blocks."""
 
 FinishReason: TypeAlias = Literal["stop", "length", "abort"]
 """`stop`: an end or stop token came. `length`: a limit was reached. `abort`: the client gave it up."""

@@ -6,11 +6,10 @@ Values that no engine can run with are refused when the settings are made, with 
 from collections.abc import Callable, Mapping
 from dataclasses import InitVar, dataclass, fields
 from difflib import get_close_matches
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from engine.blocks import blocks_needed
-
-Policy: TypeAlias = Literal["fcfs", "priority"]
+from engine.policies import POLICIES
 
 
 class SettingsError(ValueError):
@@ -52,8 +51,8 @@ class Settings:
     """The most tokens that one request gets in a step while others are there; 0 for no such cap."""
     long_prefill_token_threshold_adaptive: bool = False
     """Whether that cap is raised to a fair share of the budget."""
-    policy: Policy = "fcfs"
-    """Who is served first: `fcfs` by arrival, `priority` by the lowest number."""
+    policy: str = "fcfs"
+    """Who is served first: `fcfs` by arrival, `priority` by the lowest number (see `engine.policies`)."""
     watermark: float = 0.0
     """The share of the pool that an admission must leave free, from 0 to below 1."""
     scheduler_reserve_full_isl: bool = True
@@ -132,7 +131,7 @@ _KINDS: Final[dict[str, _Kind]] = {
     "enable_chunked_prefill": _FLAG,
     "long_prefill_token_threshold": _whole(0),
     "long_prefill_token_threshold_adaptive": _FLAG,
-    "policy": _Kind(lambda value: value in ("fcfs", "priority"), "'fcfs' or 'priority'"),
+    "policy": _Kind(lambda value: isinstance(value, str) and value in POLICIES, " or ".join(map(repr, POLICIES))),
     "watermark": _Kind(lambda value: type(value) in (int, float) and 0 <= value < 1, "a number from 0 to below 1"),
     "scheduler_reserve_full_isl": _FLAG,
     "async_scheduling": _FLAG,

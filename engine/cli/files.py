@@ -4,11 +4,11 @@ import gzip
 import json
 import os
 import tempfile
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
 SUFFIXES: Final = (".json", ".json.gz")
+"""How the names of JSON files end."""
 
 
 class InputError(Exception):
@@ -70,9 +70,11 @@ def json_files(folder: Path) -> list[Path]:
     files = sorted(path for path in folder.iterdir() if path.name.endswith(SUFFIXES))
     if not files:
         raise InputError(f"{folder}: holds no {' or '.join(SUFFIXES)} file")
-    for one, next_one in pairwise(files):
-        if stem(one) == stem(next_one):
-            raise InputError(f"{folder}: holds {one.name} and {next_one.name}, which are one name; keep one")
+    named: dict[str, Path] = {}
+    for path in files:
+        other = named.setdefault(stem(path), path)
+        if other is not path:
+            raise InputError(f"{folder}: holds {other.name} and {path.name}, which are one name; keep one")
     return files
 
 

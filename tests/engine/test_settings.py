@@ -1,6 +1,6 @@
 """Settings: vLLM's names and defaults, and what is refused with which words."""
 
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, fields
 from typing import Any
 
 import pytest
@@ -15,6 +15,12 @@ def test_the_defaults_are_vllms() -> None:
     assert (settings.block_size, settings.max_num_seqs, settings.max_num_batched_tokens) == (16, 128, 2048)
     assert (settings.policy, settings.watermark, settings.scheduler_reserve_full_isl) == ("fcfs", 0.0, True)
     assert (settings.num_lendable_blocks, settings.num_seats) == (64, 128)
+
+
+def test_every_setting_is_checked() -> None:
+    for field in fields(Settings):
+        with pytest.raises(SettingsError, match=f"{field.name} is <object"):
+            Settings.from_mapping({**LEAST, field.name: object()})
 
 
 def test_they_never_change() -> None:
