@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+
 from coursekit.checks.compile import COMMON_KEYS
 from coursekit.checks.kinds import KINDS
 from coursekit.project import here
