@@ -11,14 +11,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from coursekit.digest import content_hash
 from coursekit.failures import BuildFailed
 from coursekit.steps import empty_folder
 
 APP = "app"
 SETTINGS = "settings.json"
-EXTENSION = "course-lab"
 _KERNEL = "@jupyterlite/pyodide-kernel-extension"
-_PAGE = "notebooks/index.html"
 
 # Of what JupyterLite leaves: other apps' leftovers, its own build's files, and its way of finding settings.
 _DROPPED = (
@@ -41,8 +40,20 @@ def build_lite(out: Path, *, lite: Path, labextension: Path) -> None:
         for pattern in _DROPPED:
             for path in built.glob(pattern):
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
+        _name_by_content(built, settings)
         shutil.move(built, empty_folder(out) / APP)
     (out / SETTINGS).write_text(json.dumps(settings, indent=1), encoding="utf-8")
+
+
+def _name_by_content(built: Path, settings: dict[str, Any]) -> None:
+    """Put the application's files under a hash of them, so that browsers may keep them for ever."""
+    home = f"app/{content_hash([built / 'build'], built)[:12]}"
+    (built / "app").mkdir()
+    shutil.move(built / "build", built / home)
+    settings["fullStaticUrl"] = f"./{home}"
+    settings["settingsUrl"] = f"./{home}/schemas"
+    settings["themesUrl"] = f"./{home}/themes"
+    settings["course"]["bundle"] = f"../{home}/notebooks/bundle.js"
 
 
 def _jupyter_lite_build(scratch: Path, labextension: Path) -> Path:
@@ -72,19 +83,7 @@ def _settings(built: Path, ours: Mapping[str, Any]) -> dict[str, Any]:
         "appUrl": "/notebooks",
         "notebookPage": "notebooks",
         "faviconUrl": "./notebooks/favicon.ico",
-        "fullStaticUrl": "./build",
-        "settingsUrl": "./build/schemas",
         "contentsAllJsonFile": "all.json",
-        "federated_extensions": [
-            *settings["federated_extensions"],
-            {"name": EXTENSION, "load": "remoteEntry.js", "extension": "./plugin"},
-        ],
         **ours,
-        "course": {"bundle": _bundle(built), "kernel": kernel.relative_to(built).as_posix()},
+        "course": {"kernel": kernel.relative_to(built).as_posix()},
     }
-
-
-def _bundle(built: Path) -> str:
-    """The address of the application's script, as its own page states it."""
-    page = (built / _PAGE).read_text(encoding="utf-8")
-    return page.split('id="jupyter-lite-main"', 1)[1].split('href="', 1)[1].split('"', 1)[0]

@@ -9,8 +9,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from coursekit.lite.jupyterlite import EXTENSION, SETTINGS
+from coursekit.digest import content_hash
+from coursekit.lite.jupyterlite import SETTINGS
 from coursekit.steps import empty_folder
+
+EXTENSION = "course-lab"
 
 # The shipped notebooks' date: before any that a student can have, and the same in every build.
 _SHIPPED = "2020-01-01T00:00:00Z"
@@ -26,10 +29,15 @@ def build_lab_pages(
     lab's root.
     """
     settings = json.loads((built / SETTINGS).read_text(encoding="utf-8"))
-    bundle = settings["course"].pop("bundle")
+    home = f"course/{content_hash([lite / 'extension'], lite)[:12]}"
     settings["course"] |= places
+    # JupyterLab looks for an extension's script in extensions/<name>/.
+    settings["federated_extensions"] += [
+        {"name": EXTENSION, "load": f"../../{home}/remoteEntry.js", "extension": "./plugin"}
+    ]
+    marks = {"BUNDLE": settings["course"].pop("bundle"), "COURSE": f"../{home}"}
     files = {
-        "notebooks/index.html": _page((lite / "notebook.html").read_text(encoding="utf-8"), bundle, settings),
+        "notebooks/index.html": _page((lite / "notebook.html").read_text(encoding="utf-8"), marks, settings),
         "api/contents/all.json": json.dumps(_folder(notebooks), indent=1),
         **{f"files/{name}": text for name, text in notebooks.items()},
     }
@@ -37,13 +45,15 @@ def build_lab_pages(
     for name, text in files.items():
         (out / name).parent.mkdir(parents=True, exist_ok=True)
         (out / name).write_text(text, encoding="utf-8")
-    shutil.copytree(lite / "extension", out / "extensions" / EXTENSION)
+    shutil.copytree(lite / "extension", out / home)
 
 
-def _page(template: str, bundle: str, settings: Mapping[str, Any]) -> str:
+def _page(template: str, marks: Mapping[str, str], settings: Mapping[str, Any]) -> str:
     # A closing tag inside the settings would end the script; JSON may write its slash as \\/.
     text = json.dumps(settings, separators=(",", ":")).replace("</", "<\\/")
-    return template.replace("@BUNDLE@", html.escape(bundle)).replace("@SETTINGS@", text)
+    for mark, address in marks.items():
+        template = template.replace(f"@{mark}@", html.escape(address))
+    return template.replace("@SETTINGS@", text)
 
 
 def _folder(notebooks: Mapping[str, str]) -> dict[str, Any]:

@@ -45,7 +45,10 @@ ENCODINGS = {"br": ".br", "gzip": ".gz"}
 
 # Addresses that carry a hash of what they name, in a folder or in the file's name: what stands there
 # never changes. Everything else is asked for again, and answered "not modified" where it wasn't.
-HASHED = re.compile(r"^/(?:py|wheels)/[0-9a-f]{8,}/|/[^/]*[.-](?=[a-f]*[0-9])[0-9a-f]{7,}\.(?:[a-z.]+\.)?[a-z0-9]+$")
+HASHED = re.compile(
+    r"^/(?:py|wheels|lab/app|lab/course)/[0-9a-f]{8,}/|"
+    r"/[^/]*[.-](?=[a-f]*[0-9])[0-9a-f]{7,}\.(?:[a-z.]+\.)?[a-z0-9]+$"
+)
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 
