@@ -50,6 +50,10 @@ test-long: env ## run the tests that take minutes: many random operations
 check: env ## check style, types, import contracts, modules and lessons
 	@$(KIT) standards
 
+.PHONY: bench
+bench: env ## measure how fast the scheduler decides, beside its naive twin
+	@$(KIT) bench
+
 .PHONY: clean
 clean: ## remove everything that was built (the environment stays)
 	rm -rf build

@@ -19,13 +19,15 @@ class PrivateBlocks:
 
     def grow(self, request_id: str, num_tokens: int) -> tuple[int, ...] | None:
         """Make room for the first `num_tokens` tokens; the new blocks, or None if too few are free."""
-        table = self.tables.get(request_id, [])
+        table = self.tables.setdefault(request_id, [])
         count = blocks_needed(num_tokens, self.block_size) - len(table)
+        if count <= 0:
+            return ()
         if count > len(self.free_blocks):
             return None
-        new = tuple(self.free_blocks[: max(count, 0)])
-        self.free_blocks = self.free_blocks[len(new) :]
-        self.tables[request_id] = [*table, *new]
+        new = tuple(self.free_blocks[:count])
+        self.free_blocks = self.free_blocks[count:]
+        table += new
         return new
 
     def free(self, request_id: str) -> None:

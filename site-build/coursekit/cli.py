@@ -13,6 +13,7 @@ COMMANDS = {
     "author": ("coursekit.commands.author", "preview for authors, reloading as they save"),
     "test": ("coursekit.commands.test", "run every test, the browser tests included"),
     "standards": ("coursekit.commands.standards", "check style, types, import contracts and lessons"),
+    "bench": ("coursekit.commands.bench", "measure how fast the scheduler decides"),
     "lock": ("coursekit.commands.lock", "pin anew what the build asks for"),
     "check": ("coursekit.commands.check", "check lessons, checks, figures and labs"),
 }

@@ -1,0 +1,1 @@
+"""How fast the engine decides, measured on a workload that looks like a busy server."""

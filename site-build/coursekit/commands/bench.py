@@ -1,0 +1,41 @@
+"""`coursekit bench`: how many microseconds the scheduler takes for a row, and whether its memory stays flat."""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import json
+import pstats
+from collections.abc import Sequence
+
+from coursekit.bench.engine import run_engine
+from coursekit.bench.report import lines, measure
+
+
+def main(arguments: Sequence[str]) -> int:
+    """0 always: a benchmark judges nothing."""
+    parser = argparse.ArgumentParser(prog="coursekit bench", description=__doc__)
+    parser.add_argument("--requests", type=_positive, default=10_000, help="how many are served (10000)")
+    parser.add_argument("--rounds", type=_positive, default=5, help="how often each run is made (5)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--profile", action="store_true", help="print where one run spends its time instead")
+    chosen = parser.parse_args(arguments)
+    if chosen.profile:
+        _profile(chosen.requests)
+        return 0
+    measured = measure(chosen.requests, chosen.rounds)
+    print(json.dumps(measured) if chosen.json else "\n".join(lines(measured)))
+    return 0
+
+
+def _profile(num_requests: int) -> None:
+    profile = cProfile.Profile()
+    profile.runcall(run_engine, num_requests, True)
+    pstats.Stats(profile).strip_dirs().sort_stats("tottime").print_stats(15)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is no count; give 1 or more")
+    return number
