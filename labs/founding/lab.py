@@ -258,13 +258,13 @@ class PrefixCache(SharedBlocks):
 
 
 # %% [markdown]
-# Try it: one document, two requests of tenant *red*, one of tenant *blue*. When it is right, **b** finds two
+# Try it: one document, two requests of tenant *oak*, one of tenant *elm*. When it is right, **b** finds two
 # blocks and **c** none.
 
 # %% id="try-prefix"
 cache = PrefixCache(num_blocks=20, block_size=4)
 document = [7, 7, 2, 5, 3, 1, 8, 8]
-for name, last, tenant in (("a", 4, "red"), ("b", 6, "red"), ("c", 4, "blue")):
+for name, last, tenant in (("a", 4, "oak"), ("b", 6, "oak"), ("c", 4, "elm")):
     found = cache.admit(name, [*document, last], tenant)
     print(name, "found", found, "blocks; its table is", cache.tables[name])
 

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Hashable, Sequence
 
 from engine.blocks import blocks_needed
-from labs.founding.solution import Allocator, Batcher, PrefixCache
+from labs.founding.solution import Allocator, Batcher, Job, PrefixCache
 
 # Batcher
 
@@ -61,6 +61,24 @@ class OneSlotTooMany(Batcher):
     def admit(self) -> None:
         while self.waiting and len(self.running) <= self.slots:
             self.running.append(self.waiting.popleft())
+
+
+class OneStepPerSlot(Batcher):
+    def step(self) -> list[str]:
+        self.admit()
+        self.steps_done += 1
+        served = []
+        for _ in range(self.slots):
+            served += [job.name for job in self.running]
+            self.serve()
+        return served
+
+
+class OnlyLooks(Batcher):
+    def admit(self) -> None:
+        while self.waiting and len(self.running) < self.slots:
+            first = self.waiting[0]
+            self.running.append(Job(first.name, first.left))
 
 
 class NotesAndKeeps(Batcher):
@@ -467,6 +485,8 @@ WRONG: tuple[tuple[type, str], ...] = (
     (LateSlot, "fills-the-slot-late"),
     (OneIf, "one-at-a-time"),
     (OneSlotTooMany, "too-many-slots"),
+    (OneStepPerSlot, "twice-in-a-step"),
+    (OnlyLooks, "stays-in-the-queue"),
     (NotesAndKeeps, "keeps-the-slot"),
     (WalksTheList, "walks-a-changing-list"),
     (NeverLeaves, "never-leaves"),

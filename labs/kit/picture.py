@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from engine.views.palette import BAD, Colours, pencils
 from engine.views.svg import element, filled, hatched, picture, text
 
-CELL_WIDTH, CELL_HEIGHT, GAP, BETWEEN = 34, 26, 10, 6
+NARROWEST, CELL_HEIGHT, GAP, BETWEEN = 34, 26, 10, 6
 LETTER_WIDTH = 7.4
-"""Of a label, in pixels; a little generous, so that none is cut."""
+"""In pixels; a little generous, so that no text is cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,7 @@ class Picture:
     requests: tuple[str, ...]
     """Every request in order of arrival: who gets which colour."""
     columns: tuple[str, ...] = ()
+    """The names of the columns, where no row has gaps."""
 
 
 def to_text(pictured: Picture) -> str:
@@ -71,55 +72,58 @@ def _text_cell(cell: Cell, letters: int) -> str:
 
 def width(pictured: Picture) -> float:
     """How wide the picture is drawn, in pixels."""
-    return _left(pictured) + max(_offset(row, len(row.cells)) for row in pictured.rows) + 6
+    across = _cell_width(pictured)
+    return _left(pictured) + max(_offset(row, len(row.cells), across) for row in pictured.rows) + 6
 
 
 def _left(pictured: Picture) -> float:
     return 14 + LETTER_WIDTH * max(len(row.label) for row in pictured.rows)
 
 
+def _cell_width(pictured: Picture) -> float:
+    """From one cell to the next: all are as wide as the longest text needs."""
+    letters = max((len(cell.text) for row in pictured.rows for cell in row.cells), default=0)
+    return max(NARROWEST, 12 + LETTER_WIDTH * letters)
+
+
 def to_svg(pictured: Picture) -> str:
     """The picture as one SVG element, for a light or a dark ground alike."""
-    left, top = _left(pictured), 22 if pictured.columns else 4
+    left, across, top = _left(pictured), _cell_width(pictured), 22 if pictured.columns else 4
     height = top + len(pictured.rows) * (CELL_HEIGHT + BETWEEN) + 4
     shapes = [
-        text(name, left + _offset(pictured.rows[0], column) + CELL_WIDTH / 2, 14, 12, "middle")
+        text(name, left + column * across + across / 2, 14, 12, "middle")
         for column, name in enumerate(pictured.columns)
     ]
     colours = pencils(pictured.requests)
     for index, row in enumerate(pictured.rows):
         y = top + index * (CELL_HEIGHT + BETWEEN)
-        shapes += [text(row.label, 4, y + 18), *_cells(row, left, y, colours)]
+        shapes.append(text(row.label, 4, y + 18))
+        for place, cell in enumerate(row.cells):
+            shapes += _cell(cell, left + _offset(row, place, across), y, across - 3, colours)
     return picture("grid", pictured.title, pictured.words, width(pictured), float(height), shapes)
 
 
-def _cells(row: Row, left: float, y: float, colours: Mapping[str, Colours]) -> Iterator[str]:
-    for index, cell in enumerate(row.cells):
-        x = left + _offset(row, index)
-        yield _cell(cell, x, y, colours)
-        if cell.marked:
-            yield _outline(x - 2, y - 2, CELL_WIDTH + 1, CELL_HEIGHT + 4, BAD, 3)
-
-
-def _cell(cell: Cell, x: float, y: float, colours: Mapping[str, Colours]) -> str:
+def _cell(cell: Cell, x: float, y: float, across: float, colours: Mapping[str, Colours]) -> Iterator[str]:
     pencil = colours.get(cell.owner)
-    across = CELL_WIDTH - 3
     if pencil:
-        box = filled(x, y, across, CELL_HEIGHT, pencil)
+        yield filled(x, y, across, CELL_HEIGHT, pencil)
     elif cell.hatched:
-        box = hatched(x, y, across, CELL_HEIGHT)
+        yield hatched(x, y, across, CELL_HEIGHT)
     else:
-        box = _outline(x, y, across, CELL_HEIGHT, "currentColor", 1, opacity=0.35)
-    ink = pencil.ink if pencil else "currentColor"
-    return box + (text(cell.text, x + across / 2, y + 18, 13, "middle", fill=ink) if cell.text else "")
+        yield _outline(x, y, across, CELL_HEIGHT, "currentColor", 1, opacity=0.35)
+    if cell.text:
+        ink = pencil.ink if pencil else "currentColor"
+        yield text(cell.text, x + across / 2, y + 18, 13, "middle", fill=ink)
+    if cell.marked:
+        yield _outline(x - 2, y - 2, across + 4, CELL_HEIGHT + 4, BAD, 3)
 
 
-def _outline(x: float, y: float, width: float, height: float, stroke: str, line: float, **more: object) -> str:
-    size = {"x": x, "y": y, "width": width, "height": height, "rx": 3}
+def _outline(x: float, y: float, across: float, down: float, stroke: str, line: float, **more: object) -> str:
+    size = {"x": x, "y": y, "width": across, "height": down, "rx": 3}
     return element("rect", **size, fill="none", stroke=stroke, stroke_width=line, **more)
 
 
-def _offset(row: Row, column: int) -> float:
+def _offset(row: Row, column: int, across: float) -> float:
     """Where a cell begins, counted from the first cell of its row."""
     gaps = sum(cell.gap for cell in row.cells[: column + 1])
-    return column * CELL_WIDTH + gaps * GAP
+    return column * across + gaps * GAP

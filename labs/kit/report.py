@@ -77,7 +77,8 @@ def _finding_html(finding: Finding) -> str:
 def _figure(picture: Picture) -> str:
     """The picture at its full size; where there is no room for it, it scrolls."""
     scrolls = 'style="overflow-x:auto;max-width:100%" tabindex="0" role="group" aria-label="Picture"'
-    return f'<div {scrolls}><div style="min-width:{width(picture):g}px">{to_svg(picture)}</div></div>'
+    drawn = f'<div {scrolls}><div style="min-width:{width(picture):g}px">{to_svg(picture)}</div></div>'
+    return f'<figure style="margin:1em 0"><figcaption>{escape(picture.title)}</figcaption>{drawn}</figure>'
 
 
 def _prose(words: str) -> str:

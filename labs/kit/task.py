@@ -104,7 +104,7 @@ def grade(task: Task[W, R], student: Student, seed: int) -> Result:
     def check(workload: W) -> Failure[R] | None:
         nonlocal num_run
         num_run += 1
-        return _check(task, student, workload)
+        return run_one(task, student, workload)
 
     if shape := shape_violation(student, task.methods, f"grade.{task.id}({task.class_name})"):
         return _result(task, seed, num_run, Finding("", shape, shape.rule, "", None))
@@ -122,7 +122,8 @@ def workloads(task: Task[W, R], seed: int) -> Iterator[W]:
     yield from task.examples
 
 
-def _check(task: Task[W, R], student: Student, workload: W) -> Failure[R] | None:
+def run_one(task: Task[W, R], student: Student, workload: W) -> Failure[R] | None:
+    """Run `student`'s class on one workload; None if it keeps every rule."""
     with printing() as printed:
         run = task.observe(student, workload)
     violation = judge(task.rules, run)

@@ -42,8 +42,12 @@ def _served_on(run: BatcherRun, broken: Violation) -> bool:
     return missing and run.served(broken.who, run.num_steps) > run.workload.needs()[broken.who]
 
 
+def _to_the_end(run: BatcherRun, broken: Violation) -> bool:
+    return broken.who in run.rows[-1]
+
+
 def _for_ever(run: BatcherRun, broken: Violation) -> bool:
-    return _served_on(run, broken) and broken.who in run.rows[-1]
+    return _served_on(run, broken) and _to_the_end(run, broken)
 
 
 def _neighbour_left(run: BatcherRun, broken: Violation) -> bool:
@@ -119,6 +123,17 @@ HINTS: tuple[Hint[BatcherRun], ...] = (
         _on("slots", _always),
         "One job too many. When `len(self.running)` equals `self.slots`, is there still room? "
         "Look at your comparison: `<` or `<=`?",
+    ),
+    Hint(
+        "twice-in-a-step",
+        _on("one-each", _always),
+        "It was served twice in one step. A step gives every running job one token, however many slots there are.",
+    ),
+    Hint(
+        "stays-in-the-queue",
+        _on("own-steps", _to_the_end),
+        "The job comes back again and again: it is still in `waiting`. `popleft()` hands it over and takes it "
+        "out; `self.waiting[0]` only looks.",
     ),
     Hint(
         "keeps-the-slot",

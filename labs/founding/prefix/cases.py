@@ -10,7 +10,7 @@ from engine.views.language import count
 from labs.kit.search import each_replaced, lower, shorter
 from labs.kit.words import letter
 
-SALTS = (None, "red", "blue")
+SALTS = (None, "oak", "elm")
 """The tenants; None is a server that knows no tenants."""
 
 
@@ -50,11 +50,11 @@ DOCUMENT = (7, 7, 2, 5, 3, 1, 8, 8)
 FOUNDING = Workload(
     4,
     (
-        Call("a", (*DOCUMENT, 4), "red"),
-        Call("b", (*DOCUMENT, 6), "red"),
-        Call("c", (*DOCUMENT, 4), "blue"),
-        Call("d", DOCUMENT, "red"),
-        Call("e", (9, 9, 9, 9, *DOCUMENT[4:], 6), "red"),
+        Call("a", (*DOCUMENT, 4), "oak"),
+        Call("b", (*DOCUMENT, 6), "oak"),
+        Call("c", (*DOCUMENT, 4), "elm"),
+        Call("d", DOCUMENT, "oak"),
+        Call("e", (9, 9, 9, 9, *DOCUMENT[4:], 6), "oak"),
     ),
 )
 """One document of eight tokens in blocks of four: two requests of one tenant, one of another, one that is the
@@ -62,14 +62,15 @@ document and nothing more, and one whose beginning differs."""
 
 
 def generate(random: Random, size: int) -> Workload:
-    """A random workload; `size` from 1 to 120 lets more and longer requests in. Few tokens differ and most
-    prompts are made of earlier ones, so that beginnings are often the same, or nearly."""
+    """A random workload; `size` from 1 to 120 lets more and longer requests in, and from 30 on they end too.
+    Few tokens differ and most prompts are made of earlier ones, so that beginnings are often the same, or
+    nearly."""
     block_size = random.randint(1, 3)
-    salts = random.choice(((None,), ("red",), SALTS))
+    salts = random.choice(((None,), ("oak",), SALTS))
     calls: list[Call] = []
     for _ in range(random.randint(1, 3 + size // 15)):
         admitted = [call for call in calls if call.is_admit]
-        if admitted and random.random() < 0.2:
+        if admitted and size > 30 and random.random() < 0.25:
             calls.append(Call(random.choice(admitted).name))
         else:
             tokens = _random_prompt(random, [call.tokens for call in admitted], block_size)

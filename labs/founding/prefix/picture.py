@@ -20,7 +20,8 @@ def draw(run: PrefixRun, violation: Violation | None) -> Picture:
             rows += _prompt_rows(run, step, computed, wrong)
     title = f"It went wrong at {calls[-1]}" if violation else _summary(run)
     requests = tuple(call.name for call in run.workload.calls if call.is_admit)
-    return Picture(title, (*rows, *_pool_rows(run, last)), _words(run, last), requests)
+    pool = _pool_rows(run, last) if violation else []
+    return Picture(title, (*rows, *pool), _words(run, last), requests)
 
 
 def _computed_by(run: PrefixRun, num_steps: int) -> dict[int, str]:
@@ -43,7 +44,7 @@ def _prompt_rows(run: PrefixRun, step: int, computed: dict[int, str], wrong: boo
         owner, apart = computed.get(block, ""), place > 0 and place % size == 0
         marked = wrong and (not seen or place // size < max(1, len(seen.found)))
         tokens.append(Cell(str(token), owner, hatched=not owner, marked=marked, gap=apart))
-        sources.append(Cell(owner or "?", owner, gap=apart))
+        sources.append(Cell(owner or "?", gap=apart))
     return [Row(_label(call), tuple(tokens)), Row("computed by", tuple(sources))]
 
 
