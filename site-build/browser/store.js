@@ -1,29 +1,28 @@
 /**
  * What a student leaves behind, kept in this browser: the one module that touches local storage.
  *
- * One record per item under `<course>/<kind>/<id>`. Every write is read back. What can't be written stays
- * in memory until the page goes, and is told. What can't be read is moved aside and kept. A record of a
- * newer schema is left alone. Other tabs hear of a write through the browser's `storage` event.
+ * One record per item under `<course>/<kind>/<id>`. What can't be written stays in memory until the page
+ * goes, and is told. Other tabs hear of a write through the browser's `storage` event.
  */
-import { KINDS, SCHEMA, isData, readKey, readRecord, same } from "./lib/records.js";
+import { KINDS, SCHEMA, isData, readRecord, same } from "./lib/records.js";
+import { Shelf } from "./lib/shelf.js";
 import { pack, planImport } from "./lib/transfer.js";
 
 /** @typedef {import("./lib/records.js").Kind} Kind */
 /** @typedef {import("./lib/records.js").Data} Data */
 /** @typedef {import("./lib/records.js").StoredRecord} StoredRecord */
-/** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">} Backend */
-/** @typedef {"off" | "full" | "unverified"} Fault */
-/** @typedef {Fault | "newer"} Reason */
+/** @typedef {import("./lib/shelf.js").Reason} Reason */
+/** @typedef {import("./lib/shelf.js").Fault} Fault */
+/** @typedef {import("./lib/shelf.js").Aside} Aside */
 /** @typedef {{ ok: true, record: StoredRecord, replaced: Data | null } | { ok: false, reason: Reason, record: StoredRecord | null }} PutResult */
 /** `kind` and `id` are null where everything may have changed. */
 /** @typedef {{ kind: Kind | null, id: string | null, record: StoredRecord | null, origin: "here" | "elsewhere" }} Change */
-/** @typedef {{ key: string, text: string }} Aside */
 /** @typedef {{ state: "ok" | Fault, unsaved: number, aside: Aside[], newer: string[] }} Health */
 /** @typedef {(event: { key: string | null, newValue: string | null }) => void} Hear */
 /**
  * @typedef {object} Setting
  * @property {string} course the first part of every key
- * @property {() => Backend} backend may throw, on every call, where storage is switched off
+ * @property {() => import("./lib/shelf.js").Backend} backend may throw, on every call, where storage is switched off
  * @property {() => number} now milliseconds
  * @property {(hear: Hear) => void} listen tells of writes by other tabs
  */
@@ -31,32 +30,29 @@ import { pack, planImport } from "./lib/transfer.js";
 /** How many earlier texts a record keeps for its student to deal with. */
 const KEPT = 5;
 
-/** @param {unknown} error @returns {Fault} */
-function faultOf(error) {
-  const name = error instanceof Error || error instanceof DOMException ? error.name : "";
-  return /quota/i.test(name) ? "full" : "off";
-}
-
 export class Store {
+  #shelf;
+  #course;
+  #now;
   /** What couldn't be written, by key; it goes before what is stored. @type {Map<string, StoredRecord>} */
   #unsaved = new Map();
+  /** Why not. @type {Fault} */
+  #fault = "off";
   /** @type {Set<(change: Change) => void>} */
   #listeners = new Set();
-  /** @type {Health["state"]} */
-  #state = "ok";
-  /** @type {Setting} */
-  #setting;
 
   /** @param {Setting} setting */
-  constructor(setting) {
-    this.#setting = setting;
-    setting.listen((event) => this.#hear(event));
+  constructor({ course, backend, now, listen }) {
+    this.#course = course;
+    this.#shelf = new Shelf(course, backend);
+    this.#now = now;
+    listen((event) => this.#hear(event));
   }
 
   /** The item's record, or null where there is none that can be read. @param {Kind} kind @param {string} id @returns {StoredRecord | null} */
   get(kind, id) {
-    const stored = this.#stored(kind, id);
-    const unsaved = this.#unsaved.get(this.#key(kind, id));
+    const stored = this.#shelf.read(kind, id);
+    const unsaved = this.#unsaved.get(this.#shelf.key({ kind, id }));
     return unsaved && (!stored || unsaved.at > stored.at) ? unsaved : stored;
   }
 
@@ -75,7 +71,7 @@ export class Store {
       ...(unseen ? [{ at: before.at, data: before.data }] : []),
       ...(settled ? [] : (before?.was ?? [])),
     ];
-    const at = Math.max(this.#setting.now(), (before?.at ?? 0) + 1);
+    const at = Math.max(this.#now(), (before?.at ?? 0) + 1);
     /** @type {StoredRecord} */
     const record = { v: SCHEMA, kind, id, at, data, ...(was.length ? { was: was.slice(0, KEPT) } : {}) };
     const reason = this.#write(record);
@@ -89,18 +85,11 @@ export class Store {
     return this.put(kind, id, change(this.get(kind, id)?.data ?? null));
   }
 
-  /** @param {Kind} kind @param {string} id @returns {boolean} whether it is gone */
+  /** @param {Kind} kind @param {string} id @returns {boolean} false for a record of a newer course, which stays */
   remove(kind, id) {
-    const key = this.#key(kind, id);
-    this.#stored(kind, id);
-    this.#unsaved.delete(key);
-    try {
-      const backend = this.#setting.backend();
-      if (this.#isNewer(kind, id, backend.getItem(key))) return false;
-      backend.removeItem(key);
-    } catch (error) {
-      this.#fault(error);
-    }
+    if (this.#shelf.isNewer(kind, id)) return false;
+    this.#unsaved.delete(this.#shelf.key({ kind, id }));
+    this.#shelf.remove(kind, id);
     this.#tell({ kind, id, record: null, origin: "here" });
     this.retry();
     return true;
@@ -108,7 +97,8 @@ export class Store {
 
   /** Every readable record of a kind, by id. @param {Kind} kind @returns {StoredRecord[]} */
   list(kind) {
-    const ids = new Set([...this.#items(), ...this.#unsaved.values()].filter((item) => item.kind === kind).map((item) => item.id));
+    const items = [...this.#shelf.items(), ...this.#unsaved.values()].filter((item) => item.kind === kind);
+    const ids = new Set(items.map((item) => item.id));
     return [...ids].sort().flatMap((id) => this.get(kind, id) ?? []);
   }
 
@@ -118,149 +108,60 @@ export class Store {
     return () => this.#listeners.delete(listener);
   }
 
-  /** How things stand with the storage, and what was put aside. @returns {Health} */
+  /** How things stand with the storage, and what was put aside. Reads everything once. @returns {Health} */
   health() {
     for (const kind of KINDS) this.list(kind);
-    try {
-      const backend = this.#setting.backend();
-      return {
-        state: this.#state,
-        unsaved: this.#unsaved.size,
-        aside: this.#keys(`${this.#setting.course}/aside/`).map((key) => ({ key, text: backend.getItem(key) ?? "" })),
-        newer: this.#items().filter((item) => this.#isNewer(item.kind, item.id, backend.getItem(item.key))).map((item) => item.key),
-      };
-    } catch (error) {
-      this.#fault(error);
-      return { state: this.#state, unsaved: this.#unsaved.size, aside: [], newer: [] };
-    }
+    const newer = this.#shelf.items().filter(({ kind, id }) => this.#shelf.isNewer(kind, id));
+    const aside = this.#shelf.aside();
+    const unsaved = this.#unsaved.size;
+    return { state: unsaved ? this.#fault : this.#shelf.state, unsaved, aside, newer: newer.map(({ key }) => key) };
   }
 
   /** Try once more to write what is only in memory. @returns {boolean} whether all of it is written now */
   retry() {
-    for (const record of this.#unsaved.values()) if (this.#write(record)) return false;
-    return true;
+    return [...this.#unsaved.values()].every((record) => this.#write(record) === null);
   }
 
   /** Forget what was put aside; the student was asked. */
   dropAside() {
-    for (const { key } of this.health().aside) this.#setting.backend().removeItem(key);
+    this.#shelf.dropAside();
     this.#tell({ kind: null, id: null, record: null, origin: "here" });
   }
 
   /** Everything of this student, for a file. @returns {import("./lib/transfer.js").Export} */
   exportAll() {
-    return pack(this.#setting.course, KINDS.flatMap((kind) => this.list(kind)), this.health().aside);
+    return pack(this.#course, KINDS.flatMap((kind) => this.list(kind)), this.#shelf.aside());
   }
 
   /**
-   * Take in what `exportAll` gave. What is newer here stays, and what it replaces is kept in `was`.
+   * Take in what `exportAll` gave. What is newer here stays, and words that are written over are kept in `was`.
    * @param {unknown} parsed a parsed export
    * @returns {import("./lib/transfer.js").ImportReport}
    */
   importAll(parsed) {
-    const { writes, report } = planImport(this.#setting.course, parsed, (kind, id) => this.get(kind, id));
-    for (const record of writes) {
-      const reason = this.#write(record);
-      if (reason) report.unwritten.push(`${record.kind}/${record.id}`);
-    }
+    const { writes, report } = planImport(this.#course, parsed, (kind, id) => this.get(kind, id));
+    for (const record of writes) if (this.#write(record)) report.unwritten.push(`${record.kind}/${record.id}`);
     this.#tell({ kind: null, id: null, record: null, origin: "here" });
     return report;
   }
 
-  /** @param {Kind} kind @param {string} id */
-  #key(kind, id) {
-    return `${this.#setting.course}/${kind}/${id}`;
-  }
-
-  /** @param {string} prefix @returns {string[]} the stored keys that start so; none where storage is off */
-  #keys(prefix) {
-    try {
-      const backend = this.#setting.backend();
-      const keys = Array.from({ length: backend.length }, (_, i) => backend.key(i) ?? "");
-      return keys.filter((key) => key.startsWith(prefix)).sort();
-    } catch (error) {
-      this.#fault(error);
-      return [];
-    }
-  }
-
-  /** @returns {{ kind: Kind, id: string, key: string }[]} */
-  #items() {
-    return this.#keys(this.#setting.course + "/").flatMap((key) => {
-      const item = readKey(this.#setting.course, key);
-      return item ? [{ ...item, key }] : [];
-    });
-  }
-
-  /** @param {Kind} kind @param {string} id @returns {StoredRecord | null} */
-  #stored(kind, id) {
-    const key = this.#key(kind, id);
-    try {
-      const backend = this.#setting.backend();
-      const text = backend.getItem(key);
-      if (text === null) return null;
-      const reading = readRecord(kind, id, text);
-      if ("record" in reading) return reading.record;
-      if ("broken" in reading) this.#moveAside(backend, key, text);
-    } catch (error) {
-      this.#fault(error);
-    }
-    return null;
-  }
-
-  /** Nothing is thrown away: where it can't be copied, it stays. @param {Backend} backend @param {string} key @param {string} text */
-  #moveAside(backend, key, text) {
-    const base = `${this.#setting.course}/aside/${key.slice(this.#setting.course.length + 1)}`;
-    let place = base;
-    for (let i = 2; backend.getItem(place) !== null && backend.getItem(place) !== text; i += 1) place = `${base}/${i}`;
-    backend.setItem(place, text);
-    if (backend.getItem(place) === text) backend.removeItem(key);
-  }
-
-  /** @param {Kind} kind @param {string} id @param {string | null} text */
-  #isNewer(kind, id, text) {
-    return text !== null && "newer" in readRecord(kind, id, text);
-  }
-
-  /** Write and read back; what fails is kept in memory. @param {StoredRecord} record @returns {Reason | null} why it isn't stored */
+  /** What can't be written is kept in memory. @param {StoredRecord} record @returns {Reason | null} why it isn't stored */
   #write(record) {
-    const key = this.#key(record.kind, record.id);
-    const text = JSON.stringify(record);
-    try {
-      const backend = this.#setting.backend();
-      const there = backend.getItem(key);
-      const reading = there === null ? null : readRecord(record.kind, record.id, there);
-      if (reading && "newer" in reading) return "newer";
-      if (there !== null && reading && "broken" in reading) this.#moveAside(backend, key, there);
-      backend.setItem(key, text);
-      if (backend.getItem(key) !== text) return this.#hold(key, record, "unverified");
-    } catch (error) {
-      return this.#hold(key, record, faultOf(error));
-    }
-    this.#unsaved.delete(key);
-    if (this.#unsaved.size === 0) this.#state = "ok";
-    return null;
-  }
-
-  /** @template {Fault} F @param {string} key @param {StoredRecord} record @param {F} fault @returns {F} */
-  #hold(key, record, fault) {
-    this.#unsaved.set(key, record);
-    this.#state = fault;
-    return fault;
-  }
-
-  /** @param {unknown} error */
-  #fault(error) {
-    this.#state = faultOf(error);
+    const reason = this.#shelf.write(record);
+    if (reason === null) this.#unsaved.delete(this.#shelf.key(record));
+    if (reason === null || reason === "newer") return reason;
+    this.#unsaved.set(this.#shelf.key(record), record);
+    this.#fault = reason;
+    return reason;
   }
 
   /** @param {Parameters<Hear>[0]} event */
   #hear({ key, newValue }) {
     if (key === null) return this.#tell({ kind: null, id: null, record: null, origin: "elsewhere" });
-    const item = readKey(this.#setting.course, key);
+    const item = this.#shelf.item(key);
     if (!item) return;
     const reading = newValue === null ? null : readRecord(item.kind, item.id, newValue);
-    this.#tell({ kind: item.kind, id: item.id, record: reading && "record" in reading ? reading.record : null, origin: "elsewhere" });
+    this.#tell({ ...item, record: reading && "record" in reading ? reading.record : null, origin: "elsewhere" });
   }
 
   /** @param {Change} change */

@@ -129,6 +129,17 @@ test("with storage full the newest words stay in memory and are written once the
   assert.deepEqual(store.health(), { state: "ok", unsaved: 0, aside: [], newer: [] });
 });
 
+test("one item that fits doesn't hide that another didn't", () => {
+  const storage = memoryStorage();
+  storage.limit.bytes = 200;
+  const store = openStore(storage);
+  store.put("note", "a", { text: "x".repeat(300) });
+  assert.equal(store.put("note", "b", { text: "short" }).ok, true);
+  assert.deepEqual([store.health().state, store.health().unsaved], ["full", 1]);
+  store.remove("note", "a");
+  assert.deepEqual([store.health().state, store.health().unsaved], ["ok", 0]);
+});
+
 test("a write that doesn't read back is reported and kept in memory", () => {
   const store = openStore(memoryStorage(), undefined, (backend) => ({
     ...backend,
