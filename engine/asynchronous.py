@@ -20,7 +20,7 @@ from engine.settings import Settings
 
 
 class AsyncScheduler(Scheduler):
-    """A scheduler that runs one step ahead. `commit` plan s after making plan s + 1."""
+    """A scheduler that runs one step ahead: `commit` plan s after making plan s + 1."""
 
     max_uncommitted = 2
 

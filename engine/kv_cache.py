@@ -62,14 +62,14 @@ class KVCache:
 
         Returns the new blocks. Ask `fits` first: raises `ValueError` if they aren't there.
         """
+        new = blocks_needed(num_tokens, self._block_size) - len(hits)
+        if new + self.pool.num_pinned(hits) > self.pool.num_free_blocks:
+            raise ValueError(f"request {request.id!r} doesn't fit; ask fits() before admit()")
         self.pool.share(hits)
         request.block_table = list(hits)
         request.num_sealed_blocks = len(hits)
         request.num_slots = len(hits) * self._block_size
-        new_blocks = self.extend(request, num_tokens)
-        if new_blocks is None:
-            raise ValueError(f"request {request.id!r} doesn't fit; ask fits() before admit()")
-        return new_blocks
+        return self.extend(request, num_tokens) or NO_BLOCKS
 
     def extend(self, request: Request, num_tokens: int) -> Sequence[int] | None:
         """Make room for the first `num_tokens` tokens of a request that has blocks already.

@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from engine.asynchronous import scheduler_for
 from engine.plan import Plan
-from engine.prefix import PrefixStats
 from engine.replay_format import Spec, Workload, output_token, workload_from_json
 from engine.request import Request
 
@@ -132,13 +131,18 @@ class _Run:
         scheduler = self._scheduler
         plan = scheduler.plan(step)
         self._describe(plan, step, record)
-        flight = _Flight(plan, step, self._sample(plan))
         if plan.entries:
-            self._in_flight.append(flight)
-        finished, stats = self._deliver_due(flight, record)
-        self._describe_end(record, stats)
+            self._in_flight.append(_Flight(plan, step, self._sample(plan)))
+        due = self._due(plan)
+        if due:
+            record["applied_step"] = due.step
+        record["sampled"] = self._deliver(due) if due else {}
+        record["finished"] = self._finish(due) if due else []
+        if not plan.entries:
+            scheduler.commit(plan, [])
+        self._describe_end(record, with_stats=due is not None or scheduler.max_uncommitted == 1)
         self.steps.append(record)
-        idle = not plan.entries and not finished and not self._in_flight
+        idle = not plan.entries and not record["finished"] and not self._in_flight
         return idle and not self._arrivals and not self._aborts
 
     # ---- tokens ----
@@ -158,26 +162,13 @@ class _Run:
             token_ids.append(output_token(index, spec, count) if samples else None)
         return token_ids
 
-    def _deliver_due(self, latest: _Flight, record: dict[str, Any]) -> tuple[list[dict[str, str]], PrefixStats | None]:
-        """Commit the oldest plan in flight if it is time, and write down what came of it."""
-        scheduler, empty = self._scheduler, not latest.plan.entries
-        record["sampled"], record["finished"] = {}, []
-        stats = None
-        if self._in_flight and (len(self._in_flight) >= scheduler.max_uncommitted or empty):
-            flight = self._in_flight.popleft()
-            # The record's order of keys: the step that is applied stands before what it brings.
-            del record["sampled"], record["finished"]
-            record["applied_step"] = flight.step
-            record["sampled"] = self._delivered(flight)
-            record["finished"] = self._finish(flight)
-            stats = scheduler.take_prefix_stats()
-        elif scheduler.max_uncommitted == 1:
-            stats = scheduler.take_prefix_stats()
-        if empty:
-            scheduler.commit(latest.plan, [])
-        return record["finished"], stats
+    def _due(self, latest: Plan) -> _Flight | None:
+        """The oldest plan in flight, if its tokens are due: when as many are out as may be, or when the
+        latest plan is empty, so that there is nothing else to wait for."""
+        full = len(self._in_flight) >= self._scheduler.max_uncommitted
+        return self._in_flight.popleft() if self._in_flight and (full or not latest.entries) else None
 
-    def _delivered(self, flight: _Flight) -> dict[str, list[int]]:
+    def _deliver(self, flight: _Flight) -> dict[str, list[int]]:
         """The tokens of a plan that reach somebody: requests that were aborted since get none."""
         delivered = {}
         for entry, token_id in zip(flight.plan.entries, flight.token_ids, strict=True):
@@ -218,9 +209,11 @@ class _Run:
         record["free_blocks_after_schedule"] = scheduler.kv_cache.pool.num_free_blocks
         record["num_computed_tokens"] = {request.id: request.num_computed_tokens for request in scheduler.running}
 
-    def _describe_end(self, record: dict[str, Any], stats: PrefixStats | None) -> None:
+    def _describe_end(self, record: dict[str, Any], *, with_stats: bool) -> None:
+        """What is left after the step; the statistics only where vLLM would have reported them."""
         pool = self._scheduler.kv_cache.pool
-        if stats is not None:
+        if with_stats:
+            stats = self._scheduler.take_prefix_stats()
             record["prefix"] = {
                 "requests": stats.requests,
                 "queries": stats.queries,

@@ -26,6 +26,11 @@ class Scheduler:
     """How many plans may be out at once."""
 
     def __init__(self, settings: Settings) -> None:
+        if settings.async_scheduling != (self.max_uncommitted > 1):
+            raise ValueError(
+                f"async_scheduling is {settings.async_scheduling}, and this is {type(self).__name__}; let "
+                "engine.asynchronous.scheduler_for(settings) choose"
+            )
         self.settings = settings
         self.kv_cache = KVCache(settings)
         self.requests: dict[str, Request] = {}
@@ -251,13 +256,9 @@ class Scheduler:
         """Admit the head of the queue, if it fits. Nobody overtakes it: if it doesn't, admission is over."""
         hits = self.kv_cache.hits(request)
         computed = len(hits) * self.settings.block_size
-        num_tokens = min(request.num_tokens - computed, draft.cap)
-        if num_tokens > draft.budget:
-            if not self.settings.enable_chunked_prefill:
-                return False
-            num_tokens = draft.budget
+        num_tokens = self._first_chunk(request.num_tokens - computed, draft)
         end = computed + num_tokens
-        if not self.kv_cache.fits(request, hits, end, anyone_runs=bool(self.running)):
+        if not num_tokens or not self.kv_cache.fits(request, hits, end, anyone_runs=bool(self.running)):
             return False
         new_blocks = self.kv_cache.admit(request, hits, end)
         if self.settings.enable_prefix_caching:
@@ -271,6 +272,16 @@ class Scheduler:
         request.num_computed_tokens = end
         request.status = "running"
         return True
+
+    def _first_chunk(self, gap: int, draft: Draft) -> int:
+        """How many tokens an admission gets: what the cap and the budget allow of its gap.
+
+        None without chunked prefill, unless they allow all of it.
+        """
+        num_tokens = min(gap, draft.cap)
+        if num_tokens > draft.budget and not self.settings.enable_chunked_prefill:
+            return 0
+        return min(num_tokens, draft.budget)
 
     # ---- conservation ----
 

@@ -3,7 +3,6 @@
 import gzip
 import json
 import os
-import tempfile
 from pathlib import Path
 from typing import Any, Final
 
@@ -48,21 +47,13 @@ def write_text(path: Path, text: str) -> None:
     if path.name.endswith(".gz"):
         data = gzip.compress(data, mtime=0)
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
+        beside.write_bytes(data)
+        beside.replace(path)
     except BaseException:
-        os.unlink(name)
+        beside.unlink(missing_ok=True)
         raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def json_files(folder: Path) -> list[Path]:

@@ -20,6 +20,12 @@ def test_the_setting_chooses_the_scheduler() -> None:
     assert type(scheduler_for(settings(async_scheduling=False))) is Scheduler
 
 
+@pytest.mark.parametrize(("kind", "ahead"), [(Scheduler, True), (AsyncScheduler, False)])
+def test_the_wrong_scheduler_is_refused(kind: type[Scheduler], ahead: bool) -> None:
+    with pytest.raises(ValueError, match=f"async_scheduling is {ahead}, and this is {kind.__name__}; let"):
+        kind(settings(async_scheduling=ahead))
+
+
 def test_a_row_is_planned_before_the_last_token_is_known() -> None:
     steps = outcome(ask("a", 6, 3), async_scheduling=True)["steps"]
     assert [step["sampled"] for step in steps] == [{}, {"a": [1_000_000]}, {"a": [1_000_001]}, {"a": [1_000_002]}]

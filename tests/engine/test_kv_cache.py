@@ -104,7 +104,8 @@ def test_who_asks_for_too_much_gets_nothing() -> None:
     assert kv.extend(request, 13) is None
     assert (request.block_table, kv.pool.free_queue()) == ([1], [2])
     with pytest.raises(ValueError, match="ask fits"):
-        kv.admit(Request("b", range(9)), [], 9)
+        kv.admit(Request("b", range(9)), [1], 13)
+    kv.check([request])
 
 
 def test_a_freed_request_can_be_hit_until_its_blocks_are_handed_out() -> None:
