@@ -35,8 +35,8 @@ def build_site(project: Project, say: Say) -> Path:
 
 def steps(project: Project) -> list[Step]:
     """What is built, in an order in which each step finds what it reads."""
-    made_once = [wheel_step(project), pyodide_step(project), lite_step(project), vendor_step(project)]
-    return [*made_once, pages_step(project)]
+    makers = (wheel_step, pyodide_step, lite_step, lab_pages_step, vendor_step, pages_step)
+    return [make(project) for make in makers]
 
 
 def wheel_step(project: Project) -> Step:
