@@ -68,6 +68,7 @@ def test_its_sources_are_linked(page: Page) -> None:
         ("[internal_waste(n, page) for _, n in lengths]", [15, 1, 15]),
         ("[hit_tokens[name] for name in ('ana', 'ben', 'cleo', 'dan')]", [0, 8, 0, 0]),
         ("[mean_wait_came, mean_wait_short]", [7.0, 1.75]),
+        ("[[max(ms[n]), sum(ms[n])] for n in (8, 16, 32)]", [[18, 141], [26, 141], [41, 141]]),
     ],
 )
 def test_its_figures_are_those_of_the_founding_example(page: Page, expression: str, value: list[float]) -> None:
