@@ -63,6 +63,9 @@ def test_a_package_says_what_it_offers() -> None:
     assert module_names("engine.naive").offered == (
         "engine.naive.batching.continuous_batch",
         "engine.naive.batching.static_batches",
+        "engine.naive.cache.PrivateBlocks",
+        "engine.naive.scheduler.Job",
+        "engine.naive.scheduler.naive_schedule",
     )
     assert 'href="#engine.naive.batching.static_batches"' in module_html(module_names("engine.naive"))
 
