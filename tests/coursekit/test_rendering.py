@@ -104,5 +104,7 @@ def test_links_in_a_check_are_resolved_as_the_page_resolves_them() -> None:
 
     converter = markdown()
     converter.treeprocessors.register(Relpath(converter), "relpath", 0)
-    page = converter.convert("```check\nid: a\n---\nSee [it](b.md).\n\n- [x] This\n  > Yes.\n- [ ] That\n  > No.\n```")
-    assert '<a href="resolved/b.md">it</a>' in page
+    page = converter.convert(
+        "```check\nid: a\n---\nSee [it](b.md) ![that](c.png).\n\n- [x] This\n  > Yes.\n- [ ] That\n  > No.\n```"
+    )
+    assert '<a href="resolved/b.md">it</a> <img src="resolved/c.png" alt="that"' in page

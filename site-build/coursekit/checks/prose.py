@@ -107,8 +107,16 @@ def _render_fence(self: RendererHTML, tokens: Sequence[Token], index: int, optio
 
 
 def _render_link(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
-    href = str(tokens[index].attrGet("href") or "")
-    return f'<a href="{html.escape(env["resolve"](href))}">'
+    return self.renderToken([_resolved(tokens[index], "href", env)], 0, options, env)
+
+
+def _render_image(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
+    return self.image([_resolved(tokens[index], "src", env)], 0, options, env)
+
+
+def _resolved(token: Token, key: str, env: EnvType) -> Token:
+    """A copy whose target is an address; the token itself is rendered again, for the hash."""
+    return token.copy(attrs=token.attrs | {key: env["resolve"](str(token.attrGet(key) or ""))})
 
 
 def _render_head_cell(
@@ -124,6 +132,7 @@ def _parser() -> MarkdownIt:
     parser.add_render_rule("computed", _render_computed)
     parser.add_render_rule("fence", _render_fence)
     parser.add_render_rule("link_open", _render_link)
+    parser.add_render_rule("image", _render_image)
     parser.add_render_rule("th_open", _render_head_cell)
     return parser
 
