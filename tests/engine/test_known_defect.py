@@ -1,10 +1,12 @@
 """vLLM 0.32.0's known defect: what it does wrong, and that the engine doesn't unless it is asked to."""
 
+from typing import Any
+
 from stories import ask, outcome
 
 LOW = ask("low", 31, 1, priority=9)
 HIGH = ask("high", 4, 3, at=1, priority=0)
-SETTINGS = {
+SETTINGS: dict[str, Any] = {
     "num_blocks": 9,
     "max_model_len": 32,
     "max_num_batched_tokens": 12,
