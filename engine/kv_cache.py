@@ -52,8 +52,7 @@ class KVCache:
         if self._settings.scheduler_reserve_full_isl:
             num_tokens = min(request.num_tokens, self._settings.max_model_len)
         watermark = self._watermark_blocks if anyone_runs else 0
-        new = blocks_needed(num_tokens, self._block_size) - len(hits)
-        return new + self.pool.num_pinned(hits) + watermark <= self.pool.num_free_blocks
+        return self._cost(hits, num_tokens) + watermark <= self.pool.num_free_blocks
 
     # ---- changes ----
 
@@ -62,8 +61,7 @@ class KVCache:
 
         Returns the new blocks. Ask `fits` first: raises `ValueError` if they aren't there.
         """
-        new = blocks_needed(num_tokens, self._block_size) - len(hits)
-        if new + self.pool.num_pinned(hits) > self.pool.num_free_blocks:
+        if self._cost(hits, num_tokens) > self.pool.num_free_blocks:
             raise ValueError(f"request {request.id!r} doesn't fit; ask fits() before admit()")
         self.pool.share(hits)
         request.block_table = list(hits)
@@ -127,6 +125,10 @@ class KVCache:
         return evicted
 
     # ---- inside ----
+
+    def _cost(self, hits: Sequence[int], num_tokens: int) -> int:
+        """How many free blocks an admission takes: new ones, and those of its hits that nobody holds."""
+        return blocks_needed(num_tokens, self._block_size) - len(hits) + self.pool.num_pinned(hits)
 
     def _forget(self, block_id: int, block_hash: BlockHash) -> None:
         assert self.prefix_cache is not None

@@ -33,8 +33,8 @@ MUTATIONS = (
     Mutation(
         "an admitted prompt ignores the long-prefill cap",
         "scheduler.py",
-        "num_tokens = min(request.num_tokens - computed, draft.cap)",
-        "num_tokens = request.num_tokens - computed",
+        "num_tokens = min(gap, draft.cap)",
+        "num_tokens = gap",
     ),
     Mutation(
         "the cap is applied to a lone request",
@@ -146,8 +146,8 @@ MUTATIONS = (
     Mutation(
         "a prompt is cut though chunked prefill is off",
         "scheduler.py",
-        "if not self.settings.enable_chunked_prefill:",
-        "if not self.settings:",
+        " and not self.settings.enable_chunked_prefill:",
+        " and not self.settings:",
     ),
     Mutation(
         "a head that doesn't fit lets the next one pass",
