@@ -118,7 +118,7 @@ class Lane {
       const pencil = (names.indexOf(run.id) % PENCILS) + 1;
       const chip = bar(run.id, run, "batch-chip", pencil);
       this.#chips.set(run, chip);
-      stage.append(bar(run.id, run, "batch-run", pencil), chip);
+      stage.append(bar("", run, "batch-run", pencil), chip);
     }
     const title = make("p", { class: "batch-title" }, make("strong", {}, schedule.name), " ", this.#words);
     this.node = make("div", { class: "batch-lane" }, title, stage);

@@ -8,6 +8,7 @@ from pathlib import Path
 from coursekit import reporting
 from coursekit.failures import BuildFailed
 from coursekit.steps import empty_folder
+from coursekit.styles import join_styles
 from coursekit.validate import validate_course
 
 
@@ -50,4 +51,6 @@ def build_pages(root: Path, out: Path, *, strict: bool = True) -> list[str]:
         log.removeHandler(words)
     if strict and words.lines:
         raise BuildFailed("\n".join(words.lines))
+    for sheet in out.glob("assets/course/course.css"):
+        join_styles(sheet)
     return [*problems, *words.lines]
