@@ -102,6 +102,11 @@ def _whole(block: Block) -> str:
     return block.html
 
 
+def snippet(name: str) -> str:
+    """A snippet that has printed two lines."""
+    return _whole(compile_snippet({"id": name, "title": "A batcher"}, SNIPPET, lambda _: PRINTED))
+
+
 def lesson(*, choice: str = CHOICE) -> str:
     """A lesson page with one of each element."""
     filler = "<p>Text.</p>" * 40
@@ -111,7 +116,7 @@ def lesson(*, choice: str = CHOICE) -> str:
 {_whole(compile_check(choice, evaluate=float))}
 {_whole(compile_check(NUMBER, evaluate=float))}
 {_whole(compile_pause(PAUSE, evaluate=float))}
-{_whole(compile_snippet({"id": "two-slots", "title": "A batcher"}, SNIPPET, lambda _: PRINTED))}
+{snippet("two-slots")}
 <h2 id="pages">Pages</h2>{filler}
 <course-complete data-id="founding"></course-complete></article>
 <aside aria-label="Your notes"><course-notes data-id="founding"></course-notes></aside>"""
@@ -123,6 +128,7 @@ def write_pages(site: Path) -> None:
     pages = {
         "lesson.html": lesson(),
         "changed.html": lesson(choice=CHOICE.replace("leaves no slot idle", "fills idle slots")),
+        "two-snippets.html": _document("Two", f"<h1>Two</h1>{snippet('one')}{snippet('another')}"),
         "notebook.html": _document("My notebook", "<h1>My notebook</h1><course-notebook></course-notebook>"),
         "progress.html": _document("Progress", "<h1>Progress</h1><course-progress></course-progress>"),
         "home.html": _document("Home", '<h1>Home</h1><course-resume><a href="lesson.html">Start</a></course-resume>'),

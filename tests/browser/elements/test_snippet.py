@@ -116,6 +116,40 @@ def test_an_endless_loop_is_stopped(snippet: Locator) -> None:
     expect(snippet.get_by_role("button", name="Stop")).to_be_focused()
 
 
+def test_one_long_call_that_cannot_be_stopped_gets_a_restart(snippet: Locator) -> None:
+    press(snippet, "Edit")
+    write(snippet, "stuck")
+    press(snippet, "Run")
+    expect(snippet.get_by_role("status")).to_have_text("Running…")
+    expect(snippet.get_by_role("button", name="Restart Python")).to_be_hidden()
+    press(snippet, "Stop")
+    expect(snippet.get_by_role("status")).to_contain_text("one long call that can't be stopped")
+    press(snippet, "Restart Python")
+    expect(snippet.get_by_role("status")).to_have_text("Python was restarted.")
+    expect(snippet.get_by_role("button", name="Restart Python")).to_be_hidden()
+    expect(snippet.get_by_role("button", name="Run")).to_be_focused()
+    write(snippet, 'print("well")')
+    press(snippet, "Run")
+    expect(snippet.locator(".snippet-output pre").first).to_have_text("well\n")
+
+
+def test_two_snippets_share_one_python_and_wait_for_each_other(context: BrowserContext) -> None:
+    page = context.new_page()
+    open_page(page, "two-snippets.html")
+    first, second = page.locator("course-snippet").all()
+    press(first, "Edit")
+    write(first, "loop")
+    press(first, "Run")
+    expect(first.get_by_role("status")).to_have_text("Running…")
+    press(second, "Run")
+    expect(second.get_by_role("status")).to_contain_text("Another piece of code on this page is running.")
+    press(first, "Stop")
+    expect(first.get_by_role("status")).to_have_text("Stopped.")
+    press(second, "Run")
+    expect(second.get_by_role("status")).to_have_text("Finished.")
+    assert len(page.workers) == 1
+
+
 def test_an_error_shows_the_short_traceback_and_marks_the_line(snippet: Locator) -> None:
     press(snippet, "Edit")
     write(snippet, "x = 1\nprint(nothing)")
