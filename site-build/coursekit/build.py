@@ -83,7 +83,10 @@ def lite_step(project: Project) -> Step:
     """JupyterLite with the Notebook app alone."""
     return Step(
         name="lite",
-        inputs=(project.coursekit / "lite", project.lite_config / "settings.json", *_locks(project)),
+        inputs=(
+            *(project.coursekit / "lite", project.lite_config / "settings.json"),
+            *(project.lite_config / "first-visit.txt", *_locks(project)),
+        ),
         output=project.lite,
         run=lambda: build_lite(project.lite, lite=project.lite_config, labextension=labextension()),
     )

@@ -13,6 +13,7 @@ from typing import Any
 
 from coursekit.digest import content_hash
 from coursekit.failures import BuildFailed
+from coursekit.lite.joining import JOINED, join_parts
 from coursekit.steps import empty_folder
 
 APP = "app"
@@ -40,6 +41,7 @@ def build_lite(out: Path, *, lite: Path, labextension: Path) -> None:
         for pattern in _DROPPED:
             for path in built.glob(pattern):
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
+        join_parts(built / "build", lite / "first-visit.txt")
         _name_by_content(built, settings)
         shutil.move(built, empty_folder(out) / APP)
     (out / SETTINGS).write_text(json.dumps(settings, indent=1), encoding="utf-8")
@@ -53,7 +55,7 @@ def _name_by_content(built: Path, settings: dict[str, Any]) -> None:
     settings["fullStaticUrl"] = f"./{home}"
     settings["settingsUrl"] = f"./{home}/schemas"
     settings["themesUrl"] = f"./{home}/themes"
-    settings["course"]["bundle"] = f"../{home}/notebooks/bundle.js"
+    settings["course"]["bundle"] = f"../{home}/{JOINED}"
 
 
 def _jupyter_lite_build(scratch: Path, labextension: Path) -> Path:
