@@ -246,7 +246,7 @@ print(getsource(SharedBlocks))
 class PrefixCache(SharedBlocks):
     def keys(self, tokens: Sequence[int], cache_salt: str | None = None) -> list[Hashable]:
         """One key for every full block."""
-        return []  # Yours: five lines. What does `self.full_blocks(tokens)` give?
+        return []  # Yours: six lines. What does `self.full_blocks(tokens)` give?
 
     def lookup(self, tokens: Sequence[int], cache_salt: str | None = None) -> list[int]:
         """The blocks that can be taken over, from the beginning on."""

@@ -62,12 +62,12 @@ def tasks(lab: str) -> tuple[Task[Any, Any], ...]:
     return found
 
 
-def run_cell(submission: Submission, class_name: str) -> Any:
-    """The class that the cell defines, run as a notebook runs it: in `__main__`, with its lines known."""
-    file = f"<cell {submission.name}>"
-    linecache.cache[file] = (len(submission.source), None, submission.source.splitlines(keepends=True), file)
+def run_cell(source: str, class_name: str) -> Any:
+    """The class that a cell defines, run as a notebook runs it: in `__main__`, its lines known to tracebacks."""
+    file = f"<cell {hash(source)}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     namespace: dict[str, Any] = {"__name__": "__main__"}
-    exec(compile(submission.source, file, "exec"), namespace)
+    exec(compile(source, file, "exec"), namespace)
     return namespace[class_name]
 
 

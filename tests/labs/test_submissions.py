@@ -1,6 +1,6 @@
 """The solution passes, the starter fails kindly, and every known mistake gets its own hint."""
 
-from functools import partial
+from functools import cache, partial
 
 import pytest
 
@@ -19,9 +19,12 @@ FAILING = [pytest.param(each, id=each.name) for each in EVERYTHING if not each.p
 SEEDS = (SEED, 1, 2, 3)
 
 
-def graded(submission: Submission, seed: int = SEED) -> Result:
+def graded_anew(submission: Submission, seed: int = SEED) -> Result:
     task = TASKS[submission.task]
-    return grade(task, run_cell(submission, task.class_name), seed)
+    return grade(task, run_cell(submission.source, task.class_name), seed)
+
+
+graded = cache(graded_anew)
 
 
 @pytest.mark.parametrize("submission", ALL)
@@ -33,7 +36,7 @@ def test_each_gets_the_verdict_and_the_hint_that_it_should(submission: Submissio
 
 @pytest.mark.parametrize("submission", ALL)
 def test_the_same_class_and_seed_give_the_same_report(submission: Submission) -> None:
-    first, second = graded(submission), graded(submission)
+    first, second = graded(submission), graded_anew(submission)
     assert in_html(first) == in_html(second)
     assert in_words(first) == in_words(second)
 
@@ -47,7 +50,7 @@ def test_the_search_is_bounded_by_counts(submission: Submission) -> None:
 @pytest.mark.parametrize("submission", FAILING)
 def test_nothing_smaller_goes_wrong(submission: Submission) -> None:
     task = TASKS[submission.task]
-    check = partial(run_one, task, run_cell(submission, task.class_name))
+    check = partial(run_one, task, run_cell(submission.source, task.class_name))
     found = first_failure(workloads(task, SEED), check)
     assert found is not None
     found = smallest(found, task.shrink, check, MOST_CHECKS)

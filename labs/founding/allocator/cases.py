@@ -73,7 +73,7 @@ def generate(random: Random, size: int) -> Workload:
     calls: list[Call] = []
     for _ in range(random.randint(1, 3 + size // 12)):
         calls.append(_random_call(random, calls, block_size * 3))
-    num_blocks = random.choice((_roomy(block_size, calls), random.randint(2, 4 + size // 30)))
+    num_blocks = random.choice((roomy_pool(block_size, calls), random.randint(2, 4 + size // 30)))
     return Workload(num_blocks, block_size, _sensible(num_blocks, block_size, calls))
 
 
@@ -107,17 +107,17 @@ def shrink(workload: Workload) -> Iterator[Workload]:
     """A pool with room for everything, where no call is refused, counts as simpler than a tight one. Then
     come fewer calls, a smaller pool, smaller blocks and shorter requests."""
     blocks, size, calls = workload.num_blocks, workload.block_size, workload.calls
-    roomy = blocks >= _roomy(size, calls)
+    roomy = blocks >= roomy_pool(size, calls)
     if not roomy:
-        yield Workload(_roomy(size, calls), size, calls)
+        yield _renamed(blocks, size, calls, True)
     yield from (_renamed(blocks, size, fewer, roomy) for fewer in shorter(calls))
-    least = _roomy(size, calls) if roomy else 2
+    least = roomy_pool(size, calls) if roomy else 2
     yield from (_renamed(fewer, size, calls, roomy) for fewer in lower(blocks, least))
     yield from (_renamed(blocks, smaller, calls, roomy) for smaller in lower(size, 1))
     yield from (_renamed(blocks, size, simpler, roomy) for simpler in each_replaced(calls, _smaller_call))
 
 
-def _roomy(block_size: int, calls: Iterable[Call]) -> int:
+def roomy_pool(block_size: int, calls: Iterable[Call]) -> int:
     """A pool in which all these calls fit at once, and each could take a block more than it should."""
     return 2 + sum(blocks_needed(call.num_tokens, block_size) + 1 for call in calls if call.kind != "free")
 
@@ -130,11 +130,11 @@ def _smaller_call(call: Call) -> Iterator[Call]:
 def _renamed(num_blocks: int, block_size: int, calls: Iterable[Call], roomy: bool) -> Workload:
     """The sensible ones of these calls, with their requests named a, b, … in order of appearance; a roomy
     pool stays just roomy enough."""
-    blocks = _roomy(block_size, calls := tuple(calls)) if roomy else num_blocks
+    blocks = roomy_pool(block_size, calls := tuple(calls)) if roomy else num_blocks
     kept = _sensible(blocks, block_size, calls)
     names = {name: letter(index) for index, name in enumerate(dict.fromkeys(call.name for call in kept))}
     renamed = tuple(call._replace(name=names[call.name]) for call in kept)
-    return Workload(_roomy(block_size, renamed) if roomy else num_blocks, block_size, renamed)
+    return Workload(roomy_pool(block_size, renamed) if roomy else num_blocks, block_size, renamed)
 
 
 def tell(workload: Workload) -> str:

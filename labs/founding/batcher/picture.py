@@ -52,4 +52,4 @@ def _words(run: BatcherRun, steps: range) -> str:
         waits = f", {listing(waiting)} waited" if waiting else ""
         served = listing(run.rows[step]) if run.rows[step] else "nobody"
         sentences.append(f"{count(step + 1, 'step')} done: served {served}{waits}.")
-    return " ".join(sentences)
+    return " ".join(sentences) or "No step came to its end."

@@ -5,7 +5,6 @@ from labs.founding.prefix.cases import Call
 from labs.founding.prefix.run import PrefixRun
 from labs.kit.picture import Cell, Picture, Row
 from labs.kit.result import Violation
-from labs.kit.words import names
 
 
 def draw(run: PrefixRun, violation: Violation | None) -> Picture:
@@ -16,12 +15,24 @@ def draw(run: PrefixRun, violation: Violation | None) -> Picture:
     rows: list[Row] = []
     for step, call in enumerate(calls):
         if call.is_admit:
-            wrong = violation is not None and violation.step == step
-            rows += _prompt_rows(run, step, computed, wrong)
+            rows += _prompt_rows(run, step, computed, _wrong_blocks(run, violation, step))
     title = f"It went wrong at {calls[-1]}" if violation else _summary(run)
     requests = tuple(call.name for call in run.workload.calls if call.is_admit)
     pool = _pool_rows(run, last) if violation else []
     return Picture(title, (*rows, *pool), _words(run, last), requests)
+
+
+def _wrong_blocks(run: PrefixRun, violation: Violation | None, step: int) -> range:
+    """The places of this prompt that went wrong: all of it where its own call raised or left it behind."""
+    call = run.workload.calls[step]
+    if violation is None or call.name != run.workload.calls[violation.step].name:
+        return range(0)
+    if violation.step == run.num_steps or violation.rule == "tables":
+        return range(len(call.tokens))
+    found = len(run.states[violation.step].found)
+    if violation.rule == "longest":
+        return range(found, found + 1)
+    return range(found) if violation.step == step else range(0)
 
 
 def _computed_by(run: PrefixRun, num_steps: int) -> dict[int, str]:
@@ -34,16 +45,14 @@ def _computed_by(run: PrefixRun, num_steps: int) -> dict[int, str]:
     return owners
 
 
-def _prompt_rows(run: PrefixRun, step: int, computed: dict[int, str], wrong: bool) -> list[Row]:
+def _prompt_rows(run: PrefixRun, step: int, computed: dict[int, str], wrong: range) -> list[Row]:
     call, size = run.workload.calls[step], run.workload.block_size
-    seen = run.states[step] if step < run.num_steps else None
-    table = seen.tables.get(call.name, ()) if seen else ()
+    table = run.states[step].tables.get(call.name, ()) if step < run.num_steps else ()
     tokens, sources = [], []
-    for place, token in enumerate(call.tokens):
-        block = table[place // size] if place // size < len(table) else 0
-        owner, apart = computed.get(block, ""), place > 0 and place % size == 0
-        marked = wrong and (not seen or place // size < max(1, len(seen.found)))
-        tokens.append(Cell(str(token), owner, hatched=not owner, marked=marked, gap=apart))
+    for index, token in enumerate(call.tokens):
+        place, apart = index // size, index > 0 and index % size == 0
+        owner = computed.get(table[place], "") if place < len(table) else ""
+        tokens.append(Cell(str(token), owner, hatched=not owner, marked=place in wrong, gap=apart))
         sources.append(Cell(owner or "?", gap=apart))
     return [Row(_label(call), tuple(tokens)), Row("computed by", tuple(sources))]
 
@@ -53,16 +62,18 @@ def _label(call: Call) -> str:
 
 
 def _pool_rows(run: PrefixRun, step: int) -> list[Row]:
+    """Each block, who holds it, and how many holders the student's count says."""
     if step >= run.num_steps:
         return []
     state = run.states[step]
-    blocks = range(1, run.workload.num_blocks)
-    holders = {block: [*state.holders(block), *["free"] * state.free.count(block)] for block in blocks}
-    cells = (Cell("+".join(held) or "?", hatched="free" in held) for held in holders.values())
-    return [
-        Row("block", tuple(Cell(str(block)) for block in blocks)),
-        Row("held by", tuple(cells)),
-    ]
+    numbers, held, counted = [], [], []
+    for block in range(1, run.workload.num_blocks):
+        holders, free, told = state.holders(block), state.free.count(block), state.ref_count.get(block, 0)
+        wrong = free != (0 if holders else 1)
+        numbers.append(Cell(str(block)))
+        held.append(Cell("+".join([*holders, *["free"] * free]) or "?", hatched=free > 0, marked=wrong))
+        counted.append(Cell(str(told), marked=told != len(holders)))
+    return [Row("block", tuple(numbers)), Row("held by", tuple(held)), Row("ref_count", tuple(counted))]
 
 
 def _summary(run: PrefixRun) -> str:
@@ -74,12 +85,11 @@ def _summary(run: PrefixRun) -> str:
 
 
 def _words(run: PrefixRun, last: int) -> str:
-    """Each call in a sentence: what it found, who holds what."""
+    """Each call in a sentence, then who holds what."""
     sentences = []
-    for step, state in enumerate(run.states[: last + 1]):
-        call = run.workload.calls[step]
-        found = f" found {count(len(state.found), 'block')}" if call.is_admit else " ended"
-        sentences.append(f"{call.name}{found}.")
-        if step == last:
-            sentences += [f"{names([name])} holds {list(table)}." for name, table in state.tables.items()]
-    return " ".join(sentences).replace("`", "")
+    for call, state in zip(run.workload.calls[: last + 1], run.states, strict=False):
+        found = f"found {count(len(state.found), 'block')}" if call.is_admit else "ended"
+        sentences.append(f"{call.name} {found}.")
+    if last < run.num_steps:
+        sentences += [f"{name} holds blocks {list(table)}." for name, table in run.states[last].tables.items()]
+    return " ".join(sentences) or "No call came to its end."

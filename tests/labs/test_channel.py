@@ -1,0 +1,72 @@
+"""The word to the page: only in a browser, in the shape that the page expects."""
+
+import sys
+from types import ModuleType
+from typing import Any, ClassVar
+
+import pytest
+
+from counting import TASK, Counter
+from labs.kit import version
+from labs.kit.channel import CHANNEL, find_page
+from labs.kit.hand_in import hand_in
+
+
+class FakeChannel:
+    """A BroadcastChannel that keeps what is posted."""
+
+    posted: ClassVar[list[tuple[str, Any]]] = []
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.open = True
+
+    @classmethod
+    def new(cls, name: str) -> "FakeChannel":
+        return cls(name)
+
+    def postMessage(self, message: object) -> None:
+        assert self.open
+        self.posted.append((self.name, message))
+
+    def close(self) -> None:
+        self.open = False
+
+
+@pytest.fixture
+def browser(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
+    """Pretends that Python runs in a browser, and gives what the page hears."""
+    js: Any = ModuleType("js")
+    js.BroadcastChannel = FakeChannel
+    js.Object = type("Object", (), {"fromEntries": "fromEntries"})
+    ffi: Any = ModuleType("pyodide.ffi")
+    ffi.to_js = lambda value, dict_converter: (dict_converter, value)
+    monkeypatch.setitem(sys.modules, "js", js)
+    monkeypatch.setitem(sys.modules, "pyodide", ModuleType("pyodide"))
+    monkeypatch.setitem(sys.modules, "pyodide.ffi", ffi)
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    monkeypatch.setattr(FakeChannel, "posted", [])
+    return FakeChannel.posted
+
+
+def test_in_a_browser_the_page_hears_of_a_result(browser: list[tuple[str, Any]]) -> None:
+    hand_in(TASK, Counter, 9)
+    [(name, (converter, told))] = browser
+    assert (name, converter) == (CHANNEL, "fromEntries")
+    assert set(told) == {"type", "lab", "task", "passed", "lab_version", "engine_version", "seed"}
+    assert (told["passed"], told["seed"]) == (True, 9)
+
+
+def test_elsewhere_there_is_nobody_to_tell() -> None:
+    assert find_page() is None
+
+
+def test_a_built_lab_knows_its_version(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "counting").mkdir()
+    (tmp_path / "counting" / "_lab.json").write_text('{"version": "0123456789ab"}')
+    monkeypatch.setattr(version, "files", lambda package: tmp_path)
+    assert version.lab_version("counting") == "0123456789ab"
+
+
+def test_a_checkout_has_no_version() -> None:
+    assert version.lab_version("founding") == "dev"
