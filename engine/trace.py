@@ -156,8 +156,7 @@ class Stalled(NamedTuple):
 Record: TypeAlias = Arrived | Admitted | Step | FirstToken | Finished | TimedOut | Rejected | Cancelled | Stalled
 """Anything that a line of a trace can say."""
 
-R = TypeVar("R", Arrived, Admitted, Step, FirstToken, Finished, TimedOut, Rejected, Cancelled, Stalled)
-"""One kind of record."""
+_R = TypeVar("_R", Arrived, Admitted, Step, FirstToken, Finished, TimedOut, Rejected, Cancelled, Stalled)
 
 EVENTS: dict[str, Any] = {
     "arrived": Arrived,
@@ -187,7 +186,7 @@ class Trace:
     header: Header
     records: tuple[Record, ...]
 
-    def of(self, kind: type[R]) -> Iterator[R]:
+    def of(self, kind: type[_R]) -> Iterator[_R]:
         """The records of one kind, in order: `trace.of(Step)`."""
         return (record for record in self.records if isinstance(record, kind))
 

@@ -118,7 +118,8 @@ def _entry(member: griffe.Class | griffe.Function | griffe.Attribute) -> Entry:
     if isinstance(member, griffe.Attribute):
         return Entry(member.name, member.path, "property", _type(member), _doc(member), (), (), source)
     signature = member.name + _parameters(member.parameters, member.returns)
-    return Entry(member.name, member.path, "function", signature, _doc(member), (), (), source)
+    kind = "method" if isinstance(member.parent, griffe.Class) else "function"
+    return Entry(member.name, member.path, kind, signature, _doc(member), (), (), source)
 
 
 def _class(member: griffe.Class, source: str) -> Entry:

@@ -11,13 +11,13 @@ from coursekit.reference.read import Entry, Field, ModuleNames
 
 
 def module_html(module: ModuleNames, resolve: Resolve = str) -> str:
-    """One module: what it is, what it offers, its constants, then each class and function."""
+    """One module: what it is, what it offers, each class and function, then its constants."""
     return (
         f'<div class="course-reference" id="{escape(module.path)}">'
         f"{prose_html(module.doc, resolve)}"
         f"{_offered(module.offered)}"
-        f"{_fields('Constants and types', module.constants, resolve, _constant_anchor(module.path))}"
         f"{''.join(entry_html(entry, 3, resolve) for entry in module.entries)}"
+        f"{_fields('Constants and types', module.constants, resolve, _constant_anchor(module.path))}"
         "</div>"
     )
 
