@@ -51,6 +51,8 @@ class Arrived(NamedTuple):
     """A lower number is served sooner, where the policy looks at it."""
     cache_salt: str | None = None
     """Requests share cached blocks only with requests of the same salt."""
+    tenant: str = ""
+    """Who sent it, where fairness between several is looked at."""
 
 
 class Admitted(NamedTuple):
@@ -108,6 +110,18 @@ class FirstToken(NamedTuple):
     step: int | None = None
 
 
+class Tokens(NamedTuple):
+    """More tokens of a request were handed over: one or several at once, none of them its first.
+
+    For traces that know when tokens came and not in which steps, as a client's recording does. Where a trace
+    has steps, their rows say it already.
+    """
+
+    at: int
+    id: str
+    num_tokens: int = 1
+
+
 class Finished(NamedTuple):
     """A request got its whole answer."""
 
@@ -153,16 +167,19 @@ class Stalled(NamedTuple):
     """Who waits, next one first."""
 
 
-Record: TypeAlias = Arrived | Admitted | Step | FirstToken | Finished | TimedOut | Rejected | Cancelled | Stalled
+Record: TypeAlias = (
+    Arrived | Admitted | Step | FirstToken | Tokens | Finished | TimedOut | Rejected | Cancelled | Stalled
+)
 """Anything that a line of a trace can say."""
 
-_R = TypeVar("_R", Arrived, Admitted, Step, FirstToken, Finished, TimedOut, Rejected, Cancelled, Stalled)
+_R = TypeVar("_R", Arrived, Admitted, Step, FirstToken, Tokens, Finished, TimedOut, Rejected, Cancelled, Stalled)
 
 EVENTS: dict[str, Any] = {
     "arrived": Arrived,
     "admitted": Admitted,
     "step": Step,
     "first_token": FirstToken,
+    "tokens": Tokens,
     "finished": Finished,
     "timed_out": TimedOut,
     "rejected": Rejected,

@@ -12,11 +12,13 @@ from engine.trace import (
     Arrived,
     Cancelled,
     Finished,
+    FirstToken,
     Header,
     Rejected,
     Row,
     Step,
     TimedOut,
+    Tokens,
     Trace,
     TraceError,
 )
@@ -158,3 +160,28 @@ def test_a_text_that_no_file_could_hold_is_written_in_ascii() -> None:
     assert trace.to_jsonl().isascii()
     assert Trace.from_jsonl(trace.to_jsonl()) == trace
     assert json.loads(trace.to_jsonl())["name"] == "\ud800 é"
+
+
+def test_a_client_that_saw_no_steps_writes_down_when_tokens_came() -> None:
+    records = (
+        Arrived(0, "a", 7, 4, tenant="x"),
+        FirstToken(30, "a"),
+        Tokens(50, "a"),
+        Tokens(70, "a", 2),
+        Finished(70, "a", "length", 4),
+    )
+    trace = Trace(Header("bench", "recorded", "ns"), records)
+    trace.check()
+    text = trace.to_jsonl()
+    assert text.splitlines()[1:4] == [
+        '{"event":"arrived","at":0,"id":"a","num_prompt_tokens":7,"max_tokens":4,"tenant":"x"}',
+        '{"event":"first_token","at":30,"id":"a"}',
+        '{"event":"tokens","at":50,"id":"a"}',
+    ]
+    assert Trace.from_jsonl(text) == trace
+
+
+def test_nobody_gets_tokens_after_the_end() -> None:
+    records = (Arrived(0, "a", 7, 1), Finished(5, "a", "stop", 1), Tokens(6, "a"))
+    with pytest.raises(TraceError, match=r"record 2: id: got 'a', which has ended"):
+        Trace(Header("bench", "recorded", "ns"), records).check()
