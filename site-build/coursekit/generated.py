@@ -10,7 +10,7 @@ from typing import Any
 from coursekit.compress import wire_bytes
 from coursekit.course_map import collect
 from coursekit.digest import files_under
-from coursekit.lite import read_runtime
+from coursekit.lite import APP, NOTEBOOK, SNIPPET_FILES, first_visit_files, read_runtime
 from coursekit.project import Project
 from coursekit.runtime import COURSE
 
@@ -26,26 +26,41 @@ def write_generated(project: Project, pages: Path, out: Path) -> None:
 
 def runtime_facts(project: Project, course_map: Mapping[str, Any]) -> dict[str, Any]:
     """What `runtime.js` exports; the shape is a seam that DESIGN.md describes."""
-    runtime = read_runtime(project.pyodide)
-    wheel_bytes = wire_bytes(files_under(project.wheels), project.compressed)
+    snippet = snippet_files(project)
+    lab = snippet | lab_files(project)
     return {
         "course": COURSE,
         "pyodide": python_address(project),
         "wheel": wheel_address(project),
         "engineVersion": project.version(),
         "bytes": {
-            "snippet": runtime.snippet_bytes + wheel_bytes,
-            "lab": runtime.notebook_bytes + wheel_bytes,
+            "snippet": wire_bytes(snippet.values(), project.compressed),
+            "lab": wire_bytes(lab.values(), project.compressed),
         },
+        "files": {"snippet": list(snippet), "lab": list(lab)},
         "labs": {
             lab["id"]: {"version": lab["version"], "notebook": f"{lab['id']}.ipynb"} for lab in course_map["labs"]
         },
     }
 
 
+def snippet_files(project: Project) -> dict[str, Path]:
+    """The large files that a page's first snippet loads, by address."""
+    runtime = read_runtime(project.pyodide)
+    python = {f"{python_address(project)}{name}": runtime / name for name in SNIPPET_FILES}
+    return python | {wheel_address(project): next(files_under(project.wheels))}
+
+
+def lab_files(project: Project) -> dict[str, Path]:
+    """The large files that a first lab loads besides, by address."""
+    runtime, app = read_runtime(project.pyodide), project.lite / APP
+    loaded = {f"lab/{file.relative_to(app).as_posix()}": file for file in first_visit_files(app)}
+    return loaded | {f"{python_address(project)}{NOTEBOOK}": runtime / NOTEBOOK}
+
+
 def python_address(project: Project) -> str:
     """The folder of the Python runtime, seen from the site's root."""
-    return f"py/{read_runtime(project.pyodide).folder.name}/"
+    return f"py/{read_runtime(project.pyodide).name}/"
 
 
 def wheel_address(project: Project) -> str:

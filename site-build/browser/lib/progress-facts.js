@@ -17,7 +17,7 @@
 /** @typedef {{ passed?: boolean, lab_version?: string, at?: unknown }} TaskResult */
 
 /** @param {import("./course-map.js").Lab} lab @param {StoredRecord | null} record */
-function tasksOf(lab, record) {
+export function tasksOf(lab, record) {
   const results = /** @type {Record<string, TaskResult>} */ (record?.data.tasks ?? {});
   return lab.tasks.map(({ id, title }) => {
     const result = results[id];

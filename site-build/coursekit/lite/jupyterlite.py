@@ -47,6 +47,12 @@ def build_lite(out: Path, *, lite: Path, labextension: Path) -> None:
     (out / SETTINGS).write_text(json.dumps(settings, indent=1), encoding="utf-8")
 
 
+def first_visit_files(app: Path) -> list[Path]:
+    """The large files of the application in `app` that every first visit loads."""
+    patterns = (f"app/*/{JOINED}", "app/*/schemas/all.json", f"extensions/{_KERNEL}/static/comlink.worker.*.js")
+    return [path for pattern in patterns for path in app.glob(pattern)]
+
+
 def _name_by_content(built: Path, settings: dict[str, Any]) -> None:
     """Put the application's files under a hash of them, so that browsers may keep them for ever."""
     home = f"app/{content_hash([built / 'build'], built)[:12]}"

@@ -2,6 +2,8 @@
  * The first script of the lab's page. JupyterLite's own start-up fetches six files one after the other to learn
  * its settings; here they stand in the page. The kernel's worker starts at once, beside the interface.
  */
+import { keepStillUntilVisited } from "./focus.js";
+import { showScheme, themeName, wantsDark } from "./theme.js";
 import { startSpare, watchWorkers } from "./workers.js";
 
 /** @typedef {{ python: string, wheel: string, kernel: string }} Places addresses, seen from the lab's root */
@@ -29,21 +31,15 @@ function placePython(kernel, places, root) {
   kernel.loadPyodideOptions.courseWheel = new URL(places.wheel, root).href;
 }
 
-/** The theme that the page around the lab shows, or the one that the system asks for. */
-function theme() {
-  const asked = new URLSearchParams(location.search).get("theme");
-  const dark = asked ? asked === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  return dark ? "JupyterLab Dark" : "JupyterLab Light";
-}
-
 const script = /** @type {HTMLScriptElement} */ (document.getElementById(SETTINGS));
 const root = new URL(`${script.dataset.jupyterLiteRoot}/`, location.href);
 const settings = withWholeAddresses(JSON.parse(script.textContent ?? "{}"), root);
-settings.settingsOverrides["@jupyterlab/apputils-extension:themes"] = { theme: theme() };
+settings.settingsOverrides["@jupyterlab/apputils-extension:themes"] = { theme: themeName(wantsDark()) };
 placePython(settings.litePluginSettings[KERNEL], settings.course, root);
 script.textContent = JSON.stringify(settings);
-document.body.dataset.jpThemeLight = String(theme() === "JupyterLab Light");
+showScheme(wantsDark());
 
+keepStillUntilVisited();
 watchWorkers(settings.course, root);
 startSpare();
 

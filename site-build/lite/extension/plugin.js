@@ -1,4 +1,5 @@
 /** The course's JupyterLab extension: what makes a stock notebook a lab that a student can't get stuck in. */
+import { attending } from "./attending.js";
 import { stopping } from "./stopping.js";
 
 /**
@@ -12,5 +13,6 @@ const sharedModules = (scope) => (/** @type {string} */ name) =>
 export async function plugins(scope) {
   const load = sharedModules(scope);
   const { IKernelClient } = await load("@jupyterlite/services");
-  return [stopping(IKernelClient)];
+  const { INotebookTracker, NotebookActions } = await load("@jupyterlab/notebook");
+  return [stopping(IKernelClient), attending(INotebookTracker, NotebookActions)];
 }

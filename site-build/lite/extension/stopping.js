@@ -1,4 +1,5 @@
 /** Make *interrupt* reach the cell that runs, from wherever it is asked for: toolbar, menu, key or page. */
+import { expectStop } from "./kernel.js";
 import { stopCells } from "./workers.js";
 
 /** What an open `input()` is answered with when it is stopped; the kernel never hands it on. */
@@ -16,6 +17,7 @@ export const stopping = (IKernelClient) => ({
     client.interrupt = async (id) => {
       const queued = cancelQueued(id);
       stopCells();
+      expectStop();
       for (const prompt of client._stdinPromises.values()) prompt.resolve(NO_ANSWER);
       client._stdinPromises.clear();
       await queued;

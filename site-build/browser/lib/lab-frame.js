@@ -1,0 +1,74 @@
+/** The frame that the lab runs in: what it is told and what it tells. Its side is `site-build/lite/extension/`. */
+import { RUNTIME } from "../runtime.js";
+import { make } from "./dom.js";
+import { courseUrl } from "./page.js";
+
+/** @typedef {import("../../lite/extension/state.js").LabState} LabState */
+/**
+ * @typedef {object} Lab what the frame's `courseLab` can be asked for
+ * @property {() => Promise<void>} runAll
+ * @property {() => Promise<void>} stop
+ * @property {(host: Document) => Promise<void>} restart asks first where variables would be lost
+ * @property {(host: Document) => Promise<void>} startOver asks first where text would be lost
+ * @property {() => Promise<void>} undo the last *Start over*
+ * @property {(dark: boolean) => Promise<void>} setTheme
+ * @property {() => Promise<string[]>} names of all notebooks that are kept
+ * @property {(name: string) => void} open another notebook in the frame
+ */
+/** @typedef {{ name: string, notebook: object }} Placed a notebook to be written before the lab opens it */
+
+const SETTINGS = "jupyter-config-data";
+
+export class LabFrame {
+  #hear;
+  #life;
+  /** @type {HTMLIFrameElement} */
+  node;
+
+  /**
+   * @param {string} title of the frame
+   * @param {(state: Partial<LabState>) => void} hear
+   * @param {AbortSignal} signal
+   */
+  constructor(title, hear, signal) {
+    this.#hear = hear;
+    this.#life = signal;
+    this.node = make("iframe", { title, class: "lab-frame", allow: "clipboard-read; clipboard-write" });
+  }
+
+  /** @param {string} notebook file name @param {boolean} dark @param {Placed | null} placed */
+  load(notebook, dark, placed) {
+    const address = new URL(courseUrl("lab/notebooks/index.html"));
+    address.searchParams.set("path", placed?.name ?? notebook);
+    address.searchParams.set("theme", dark ? "dark" : "light");
+    if (placed) this.node.dataset.snippet = JSON.stringify(placed.notebook);
+    this.node.src = address.href;
+    window.addEventListener("message", (event) => this.#take(event), { signal: this.#life });
+    this.node.addEventListener("load", () => this.#look(), { signal: this.#life });
+  }
+
+  /** What the lab can be asked for; null until its notebook is open. @returns {Lab | null} */
+  get lab() {
+    return /** @type {any} */ (this.node.contentWindow)?.courseLab ?? null;
+  }
+
+  /** Load anew, after a fault. */
+  again() {
+    this.node.contentWindow?.location.reload();
+  }
+
+  /** @param {MessageEvent} event */
+  #take({ source, origin, data }) {
+    if (source === this.node.contentWindow && origin === location.origin && data?.courseLab) this.#hear(data.courseLab);
+  }
+
+  /** Where the page of the lab itself is missing, nothing speaks from the frame. */
+  #look() {
+    if (!this.node.contentDocument?.getElementById(SETTINGS)) this.#hear({ phase: "failed", fault: "" });
+  }
+}
+
+/** The notebook that a lab opens with. @param {string} lab */
+export function notebookOf(lab) {
+  return /** @type {Record<string, { notebook: string }>} */ (RUNTIME.labs)[lab]?.notebook ?? `${lab}.ipynb`;
+}

@@ -1,0 +1,51 @@
+/** What the course does for the notebook that is open; `window.courseLab` is what the page around it may ask for. */
+import { Files } from "./files.js";
+import { kernelDeeds, watchKernel, watchStart } from "./kernel.js";
+import { Presence } from "./presence.js";
+import { keepSaved } from "./saving.js";
+import { placeSnippet } from "./snippets.js";
+import { tell } from "./state.js";
+import { setTheme, wantsDark } from "./theme.js";
+import { Versions, open } from "./versions.js";
+
+/** @param {any} app @param {any} panel @param {any} NotebookActions @param {Files} files */
+async function attend(app, panel, NotebookActions, files) {
+  const { context, sessionContext } = panel;
+  tell({ phase: "opening", notebook: context.path });
+  await context.ready;
+  const save = keepSaved(app, panel, NotebookActions);
+  const kernel = kernelDeeds(sessionContext);
+  const versions = new Versions(context, files, () => sessionContext.session?.kernel?.restart());
+  Object.assign(window, {
+    courseLab: {
+      ...kernel,
+      runAll: () => app.commands.execute("runmenu:run-all"),
+      startOver: versions.startOver.bind(versions),
+      undo: versions.undo.bind(versions),
+      setTheme: (/** @type {boolean} */ dark) => setTheme(app, dark),
+      names: files.names.bind(files),
+      open,
+      save,
+    },
+  });
+  watchKernel(sessionContext);
+  new Presence(panel, save);
+  await versions.compare();
+}
+
+/** @param {unknown} INotebookTracker @param {any} NotebookActions @returns {object} a JupyterLab plugin */
+export const attending = (INotebookTracker, NotebookActions) => ({
+  id: "course-lab:attending",
+  autoStart: true,
+  requires: [INotebookTracker],
+  /** JupyterLab waits for this before it opens the notebook. @param {any} app @param {any} tracker */
+  async activate(app, tracker) {
+    const files = new Files(app.serviceManager.contents, app.serviceManager.serverSettings.baseUrl);
+    tracker.widgetAdded.connect((/** @type {unknown} */ _, /** @type {any} */ panel) => {
+      void attend(app, panel, NotebookActions, files);
+    });
+    watchStart();
+    void app.restored.then(() => setTheme(app, wantsDark()));
+    await placeSnippet(files);
+  },
+});

@@ -1,0 +1,97 @@
+/** What Python does, told to the page; and a way out where it can't be stopped. */
+import { ask } from "./dialog.js";
+import { notice, withdraw } from "./notice.js";
+import { current, tell } from "./state.js";
+import { onProgress } from "./workers.js";
+
+/** After this long a cell that was told to stop is taken to be in one long call. */
+const STUCK_AFTER_MS = 1500;
+
+const TEXT = {
+  stopping: "Stopping…",
+  stopped: "Stopped. Your variables are still there.",
+  idle: "Nothing runs.",
+  stuck: "Python is inside one long call that can't be stopped. Restart it, or wait: your text stays either way.",
+  restart: "Restart Python",
+  restarted: "Python was restarted.",
+  missing: "Python could not be loaded: a file is missing or didn't arrive. Check the connection, then try again.",
+  failed: (/** @type {string} */ why) => `Python could not be started in this browser: ${why}`,
+  again: "Try again",
+  sure: {
+    title: "Restart Python?",
+    text: "Its variables are lost: run the cells again, from the top. What you wrote stays.",
+    yes: "Restart",
+  },
+};
+
+/** @typedef {any} Session JupyterLab's ISessionContext */
+
+/** Follow one notebook's Python. @param {Session} session */
+export function watchKernel(session) {
+  const follow = () => {
+    const kernel = session.session?.kernel?.status ?? session.kernelDisplayStatus;
+    if (kernel !== "busy") settle();
+    if (kernel === "idle" && current().phase !== "ready") tell({ kernel, phase: "ready" });
+    else tell({ kernel });
+  };
+  session.statusChanged.connect(follow);
+  session.kernelChanged.connect(follow);
+  follow();
+}
+
+/** Follow Python's start, which goes on beside the notebook's. */
+export function watchStart() {
+  onProgress((progress) => {
+    if ("failed" in progress) fail(progress.failed, progress.message);
+    else if ("total" in progress) tell({ progress });
+  });
+}
+
+/** @param {string} reason @param {string} why */
+function fail(reason, why) {
+  const fault = reason === "missing" ? TEXT.missing : TEXT.failed(why);
+  tell({ phase: "failed", fault });
+  notice("start", fault, { [TEXT.again]: () => location.reload() });
+}
+
+/** A cell was told to stop: see whether it does. */
+export function expectStop() {
+  if (current().kernel !== "busy") return;
+  tell({ word: TEXT.stopping });
+  setTimeout(() => {
+    if (current().kernel !== "busy") return;
+    tell({ stuck: true, word: TEXT.stuck });
+    notice("stuck", TEXT.stuck, { [TEXT.restart]: () => restartNow() });
+  }, STUCK_AFTER_MS);
+}
+
+function settle() {
+  if (current().stuck) withdraw("stuck");
+  if (current().word === TEXT.stopping) tell({ word: TEXT.stopped });
+  if (current().stuck) tell({ stuck: false });
+}
+
+/** @type {() => Promise<void>} */
+let restartNow = async () => {};
+
+/**
+ * The two deeds of the page's buttons.
+ * @param {Session} session
+ */
+export function kernelDeeds(session) {
+  restartNow = async () => {
+    await session.session?.kernel?.restart();
+    tell({ used: false, word: TEXT.restarted });
+  };
+  return {
+    /** Stop the cells that run, and those that wait. */
+    async stop() {
+      if (current().kernel === "busy") await session.session?.kernel?.interrupt();
+      else tell({ word: TEXT.idle });
+    },
+    /** Start Python anew; asks where variables would be lost. @param {Document} host */
+    async restart(host) {
+      if (!current().used || (await ask(TEXT.sure, host))) await restartNow();
+    },
+  };
+}

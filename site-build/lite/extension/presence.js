@@ -1,0 +1,78 @@
+/**
+ * One notebook, one tab that works on it. The one that came later is told, and looks on until its student says
+ * *Use it here*: then the other saves and looks on in its turn. So no tab ever overwrites another's work.
+ */
+import { notice, withdraw } from "./notice.js";
+import { tell } from "./state.js";
+
+const CHANNEL = "inside-the-batch/lab-tabs";
+const ANSWER_MS = 700;
+
+const TEXT = {
+  away: "This notebook is open in another tab, and is kept from changes here, so that neither overwrites the other.",
+  here: "Use it here",
+  back: "You work on this notebook here now; the other tab looks on.",
+};
+
+/** @typedef {{ kind: "hello" | "mine" | "give" | "given" | "bye", path: string, from: string, to?: string }} Word */
+
+export class Presence {
+  #id = `${Date.now().toString(36).padStart(9, "0")}-${Math.random().toString(36).slice(2)}`;
+  #channel = new BroadcastChannel(CHANNEL);
+  #away = false;
+  #panel;
+  #save;
+  /** @type {(() => void) | null} */
+  #given = null;
+
+  /** @param {any} panel the notebook @param {() => Promise<void>} save */
+  constructor(panel, save) {
+    this.#panel = panel;
+    this.#save = save;
+    this.#channel.addEventListener("message", ({ data }) => void this.#hear(data));
+    window.addEventListener("pagehide", () => this.#say("bye"));
+    window.addEventListener("pageshow", ({ persisted }) => persisted && this.#say("hello"));
+    this.#say("hello");
+  }
+
+  /** @param {Word["kind"]} kind @param {string} [to] */
+  #say(kind, to) {
+    this.#channel.postMessage({ kind, path: this.#panel.context.path, from: this.#id, to });
+  }
+
+  /** @param {Word} word */
+  async #hear({ kind, path, from, to }) {
+    if (path !== this.#panel.context.path || (to !== undefined && to !== this.#id)) return;
+    // Ids begin with the time of birth: of two that open at once, the elder works.
+    if (kind === "hello" && !this.#away && this.#id < from) this.#say("mine", from);
+    if (kind === "mine") this.#lookOn();
+    if (kind === "give" && !this.#away) {
+      await this.#save();
+      this.#lookOn();
+      this.#say("given", from);
+    }
+    if (kind === "given") this.#given?.();
+    if (kind === "bye" && this.#away) await this.#takeOver();
+  }
+
+  #lookOn() {
+    this.#away = true;
+    this.#panel.node.inert = true;
+    tell({ away: true, word: TEXT.away });
+    notice("tabs", TEXT.away, { [TEXT.here]: () => this.#takeOver() });
+  }
+
+  /** Ask for the notebook, and take it when the other gave it or doesn't answer. */
+  async #takeOver() {
+    await new Promise((resolve) => {
+      this.#given = () => resolve(undefined);
+      setTimeout(resolve, ANSWER_MS);
+      this.#say("give");
+    });
+    await this.#panel.context.revert();
+    this.#away = false;
+    this.#panel.node.inert = false;
+    withdraw("tabs");
+    tell({ away: false, word: TEXT.back });
+  }
+}

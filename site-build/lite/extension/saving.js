@@ -1,0 +1,59 @@
+/** Save soon: after each run, and some seconds after the last change. */
+import { notice, withdraw } from "./notice.js";
+import { current, tell } from "./state.js";
+
+const AFTER_RUN_MS = 300;
+const AFTER_CHANGE_MS = 2000;
+
+const TEXT = {
+  failed:
+    "This notebook could not be saved: the browser's storage for this site is full or switched off. " +
+    "Download it to keep your work.",
+  download: "Download",
+  again: "Try to save again",
+};
+
+/**
+ * @param {any} app JupyterLab @param {any} panel the notebook @param {any} NotebookActions
+ * @returns {() => Promise<void>} saves now, if anything changed
+ */
+export function keepSaved(app, panel, NotebookActions) {
+  const { context } = panel;
+  let due = 0;
+
+  const save = async () => {
+    clearTimeout(due);
+    due = 0;
+    if (!context.model.dirty || current().away) return;
+    try {
+      await context.save();
+      withdraw("saving");
+      tell({ unsaved: "no" });
+    } catch {
+      tell({ unsaved: "failed", word: TEXT.failed });
+      notice("saving", TEXT.failed, {
+        [TEXT.download]: () => app.commands.execute("docmanager:download"),
+        [TEXT.again]: save,
+      });
+    }
+  };
+  /** @param {number} wait */
+  const soon = (wait) => {
+    if (current().unsaved === "failed") return;
+    clearTimeout(due);
+    due = setTimeout(save, wait);
+  };
+
+  context.model.contentChanged.connect(() => {
+    if (!context.model.dirty) return;
+    if (current().unsaved === "no") tell({ unsaved: "yes" });
+    soon(AFTER_CHANGE_MS);
+  });
+  NotebookActions.executed.connect(() => {
+    tell({ used: true });
+    soon(AFTER_RUN_MS);
+  });
+  document.addEventListener("visibilitychange", () => document.hidden && void save());
+  window.addEventListener("pagehide", () => void save());
+  return save;
+}

@@ -1,0 +1,147 @@
+/**
+ * A student's notebook and the lab's. Nothing is overwritten in silence: an updated lab is offered beside the
+ * student's own work, and *Start over* keeps what it replaces.
+ */
+import { ask } from "./dialog.js";
+import { mine, sameText } from "./files.js";
+import { notice, withdraw } from "./notice.js";
+import { current, tell } from "./state.js";
+
+/** @typedef {import("./files.js").Files} Files */
+/** @typedef {import("./files.js").Notebook} Notebook */
+
+const TEXT = {
+  newer:
+    "This lab has changed since you started. You see your own notebook, as you left it. You can go on with it, take " +
+    "the new one in its place, or take the new one and keep yours as a file.",
+  keep: "Keep mine",
+  take: "Take the new one",
+  both: "Keep both",
+  kept: "You go on with your own notebook.",
+  taken: "This is the new notebook. Yours was replaced.",
+  beside: (/** @type {string} */ name) => `This is the new notebook. Yours is kept as ${name}.`,
+  undo: "Undo",
+  undone: "Your notebook is back.",
+  open: (/** @type {string} */ name) => `Open ${name}`,
+  original: "This is the original already.",
+  over: (/** @type {string} */ name) => `This is the original notebook. What you had is kept as ${name}.`,
+  sure: {
+    title: "Start over?",
+    text: "The original notebook comes back, and Python restarts. What you have now is kept as a file, so that you can undo this.",
+    yes: "Start over",
+  },
+};
+
+export class Versions {
+  #context;
+  #files;
+  #restart;
+  /** @type {(() => Promise<void>) | null} */
+  #undo = null;
+
+  /** @param {any} context the notebook's @param {Files} files @param {() => Promise<void>} restart Python */
+  constructor(context, files, restart) {
+    this.#context = context;
+    this.#files = files;
+    this.#restart = restart;
+  }
+
+  /** Tell the student where the lab has moved on. */
+  async compare() {
+    const own = this.#course();
+    const shipped = await this.#files.shipped(this.#context.path).catch(() => null);
+    const text = shipped?.metadata.course?.text;
+    tell({ lab: own.lab ?? null });
+    if (!shipped || !own.text || own.text === text || own.kept === text) return;
+    notice("version", TEXT.newer, {
+      [TEXT.keep]: () => this.#keep(text),
+      [TEXT.take]: () => this.#take(shipped),
+      [TEXT.both]: () => this.#both(shipped),
+    });
+    tell({ word: TEXT.newer });
+  }
+
+  /** Bring the original back; asks where something was written. @param {Document} host */
+  async startOver(host) {
+    const shipped = await this.#files.shipped(this.#context.path);
+    if (!shipped || current().away) return;
+    const own = this.#now();
+    if (sameText(own, shipped)) {
+      await this.#replace(shipped);
+      tell({ word: TEXT.original });
+      return;
+    }
+    if (!(await ask(TEXT.sure, host))) return;
+    const name = await this.#files.writeBeside(mine(this.#context.path, new Date()), own);
+    await this.#replace(shipped);
+    await this.#restart();
+    withdraw("version");
+    this.#offer(TEXT.over(name), own, name);
+  }
+
+  /** Take the last replacement back. */
+  async undo() {
+    await this.#undo?.();
+  }
+
+  /** @returns {import("./files.js").Course} */
+  #course() {
+    return this.#context.model.getMetadata("course") ?? {};
+  }
+
+  /** @returns {Notebook} */
+  #now() {
+    return structuredClone(this.#context.model.toJSON());
+  }
+
+  /** @param {Notebook} content */
+  async #replace(content) {
+    this.#context.model.fromJSON(content);
+    await this.#context.save();
+  }
+
+  /** @param {string | undefined} text the version that isn't wanted */
+  async #keep(text) {
+    this.#context.model.setMetadata("course", { ...this.#course(), kept: text });
+    await this.#context.save();
+    tell({ word: TEXT.kept });
+  }
+
+  /** @param {Notebook} shipped */
+  async #take(shipped) {
+    const own = this.#now();
+    await this.#replace(shipped);
+    this.#offer(TEXT.taken, own, null);
+  }
+
+  /** @param {Notebook} shipped */
+  async #both(shipped) {
+    const name = await this.#files.writeBeside(mine(this.#context.path, new Date()), this.#now());
+    await this.#replace(shipped);
+    notice("undo", TEXT.beside(name), { [TEXT.open(name)]: () => open(name) });
+    tell({ word: TEXT.beside(name) });
+  }
+
+  /**
+   * Say what was done, and offer to take it back.
+   * @param {string} words @param {Notebook} own @param {string | null} copy a file that undoing makes needless
+   */
+  #offer(words, own, copy) {
+    this.#undo = async () => {
+      this.#undo = null;
+      withdraw("undo");
+      await this.#replace(own);
+      if (copy) await this.#files.remove(copy);
+      tell({ undo: false, word: TEXT.undone });
+    };
+    notice("undo", words, { [TEXT.undo]: () => this.undo() });
+    tell({ undo: true, word: words });
+  }
+}
+
+/** Show another notebook in this place. @param {string} name */
+export function open(name) {
+  const there = new URL(location.href);
+  there.searchParams.set("path", name);
+  location.assign(there);
+}
