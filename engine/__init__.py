@@ -6,6 +6,7 @@ you want from its module; each begins with the rules that it follows:
 - `engine.settings` and `engine.request`: what an engine is set to, and what is asked of it
 - `engine.scheduler`: who gets tokens in the next step; `engine.policies` and `engine.admission` help
 - `engine.kv_cache`: room for tokens, from `engine.blocks` and `engine.prefix`
+- `engine.workload`: what arrives, drawn from a seed
 - `engine.simulate`: a whole run, as an `engine.trace`
 - `engine.views`: a trace as a picture, a table and words
 - `engine.naive`: the simplest thing that works

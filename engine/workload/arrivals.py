@@ -1,33 +1,37 @@
-"""When requests arrive: endless streams of times in whole nanoseconds.
+"""When requests arrive: endless streams of times in whole nanoseconds, and the times of a file.
 
-All of these are *open loop*: the next arrival never waits for an answer. That is what people do, and what
-shows a queue. A client that waits for its answer before it asks again slows down together with the server
-and hides the queue (coordinated omission, Tene 2013).
+All of these are *open loop*: the next arrival never waits for an answer. That is what many people do
+together, and what shows a queue. `engine.workload.closed` is the other kind.
 
-Draws are rounded to nanoseconds before they are added up, so that the same seed gives the same times
-wherever Python runs.
+Gaps are rounded to nanoseconds before they are added up: the last bits of the logarithms under a draw differ
+between C libraries, and would differ more with every sum. So one seed gives the same times everywhere.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import accumulate, repeat
-from math import sqrt
+from itertools import accumulate, count, repeat
+from math import isfinite, sqrt
 from random import Random
+from typing import Final
 
 from engine.workload.records import WorkloadError
 
-SECOND = 1_000_000_000
+SECOND: Final = 1_000_000_000
 """Nanoseconds in a second."""
 
 
 def constant(rate: float) -> Iterator[int]:
-    """`rate` requests a second at even distances, the first at time 0."""
-    return accumulate(repeat(_mean_gap(rate)), initial=0)
+    """`rate` requests a second at even distances, the first at time 0.
+
+    The n-th arrival is rounded by itself, so that the rate is kept however long the stream.
+    """
+    _check_rate("rate", rate)
+    return (round(index * SECOND / rate) for index in count())
 
 
 def poisson(rate: float, draws: Random) -> Iterator[int]:
-    """`rate` requests a second, each independent of all others: exponential gaps (CV 1)."""
-    gap = _mean_gap(rate)
-    return accumulate(round(draws.expovariate(1.0) * gap) for _ in repeat(None))
+    """`rate` requests a second, each independent of all others: exponential gaps, whose CV is 1."""
+    _check_rate("rate", rate)
+    return accumulate(round(draws.expovariate(1.0) * SECOND / rate) for _ in repeat(None))
 
 
 def gamma(rate: float, burstiness: float, draws: Random) -> Iterator[int]:
@@ -36,46 +40,51 @@ def gamma(rate: float, burstiness: float, draws: Random) -> Iterator[int]:
     The squared coefficient of variation of the gaps is 1 / burstiness: 1 is Poisson, less comes in bursts,
     more is smoother. The name and its meaning are those of vLLM's `bench serve --burstiness`.
     """
-    if not burstiness > 0:
-        raise WorkloadError(f"burstiness {burstiness}: it is a gamma shape, more than 0; 1 means Poisson")
-    gap = _mean_gap(rate)
-    return accumulate(round(draws.gammavariate(burstiness, 1.0 / burstiness) * gap) for _ in repeat(None))
+    _check_rate("rate", rate)
+    if not 0 < burstiness < float("inf"):
+        raise WorkloadError(f"burstiness {burstiness}: a gamma shape is more than 0; 1 means Poisson")
+    scale = SECOND / (rate * burstiness)
+    return accumulate(round(draws.gammavariate(burstiness, 1.0) * scale) for _ in repeat(None))
 
 
 def ramp(start_rate: float, end_rate: float, seconds: float, draws: Random) -> Iterator[int]:
-    """Poisson arrivals whose rate goes in a straight line from one value to another, then stays.
+    """Poisson arrivals whose rate goes in a straight line from one value to another, and stays there.
 
-    Unit-rate arrivals are mapped through the inverse of the integrated rate (the time-rescaling theorem).
+    Arrivals of rate 1 are mapped through the inverse of the integrated rate (the time-rescaling theorem).
+    `start_rate` may be 0.
     """
-    for name, rate in (("start_rate", start_rate), ("end_rate", end_rate)):
-        if rate < 0:
-            raise WorkloadError(f"{name} {rate}: requests a second, 0 or more")
-    if not (end_rate > 0 and seconds > 0):
-        raise WorkloadError(f"a ramp to {end_rate} requests a second in {seconds} s: both take more than 0")
+    if start_rate:
+        _check_rate("start_rate", start_rate)
+    _check_rate("end_rate", end_rate)
+    if not 0 < seconds < float("inf"):
+        raise WorkloadError(f"a ramp of {seconds} seconds: more than 0, as 60")
+    return _ramp(start_rate, end_rate, seconds, draws)
+
+
+def _ramp(start_rate: float, end_rate: float, seconds: float, draws: Random) -> Iterator[int]:
     slope = (end_rate - start_rate) / seconds
     in_ramp = (start_rate + end_rate) / 2 * seconds
-    expected = 0.0
-    while True:
-        expected += draws.expovariate(1.0)
-        if expected > in_ramp:
-            at = seconds + (expected - in_ramp) / end_rate
+    for unit_ns in accumulate(round(draws.expovariate(1.0) * SECOND) for _ in repeat(None)):
+        unit_time = unit_ns / SECOND
+        if unit_time > in_ramp:
+            at = seconds + (unit_time - in_ramp) / end_rate
         elif slope == 0:
-            at = expected / start_rate
+            at = unit_time / start_rate
         else:
-            at = (sqrt(start_rate * start_rate + 2 * slope * expected) - start_rate) / slope
+            at = (sqrt(start_rate * start_rate + 2 * slope * unit_time) - start_rate) / slope
         yield round(at * SECOND)
 
 
-def replay(times: Iterable[int]) -> Iterator[int]:
-    """The given times, moved so that the first is 0."""
+def replay(times: Iterable[int], *, speed: float = 1.0) -> Iterator[int]:
+    """The given times, moved so that the first is 0; at `speed` 2 they come twice as fast."""
+    _check_rate("speed", speed)
     stream = iter(times)
     for first in stream:
         yield 0
         for at in stream:
-            yield at - first
+            yield at - first if speed == 1.0 else round((at - first) / speed)
 
 
-def _mean_gap(rate: float) -> int:
-    if not 0 < rate <= SECOND:
-        raise WorkloadError(f"rate {rate}: requests a second, more than 0 and at most {SECOND:,}")
-    return round(SECOND / rate)
+def _check_rate(name: str, rate: float) -> None:
+    if not (isfinite(rate) and 0 < rate <= SECOND):
+        raise WorkloadError(f"{name} {rate}: more than 0 and at most {SECOND:,}, as 6")

@@ -1,13 +1,13 @@
 """How long prompts and answers are: endless streams of `Lengths`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import cycle as _cycle
 from itertools import repeat
 from math import log, sqrt
 from random import Random
 from typing import NamedTuple
 
-from engine.workload.records import WorkloadError
+from engine.workload.records import Arrival, WorkloadError
 
 
 class Lengths(NamedTuple):
@@ -32,19 +32,23 @@ def lognormal(
     `cv` is the standard deviation over the mean, before the draws are rounded to whole tokens and held
     between 1 and `longest`.
     """
-    if not (min(prompt_mean, output_mean) >= 1 and cv > 0 and longest >= 1):
+    if not (min(prompt_mean, output_mean) >= 1 and 0 < cv < float("inf") and longest >= 1):
         raise WorkloadError(
             f"lognormal means {prompt_mean} and {output_mean}, cv {cv}, longest {longest}: "
             "means and longest take 1 or more, cv more than 0"
         )
     sigma = sqrt(log(1 + cv * cv))
-    shift = sigma * sigma / 2
+    # exp of a normal draw has a mean above exp of its mean: this takes the difference off again.
+    middles = [log(mean) - sigma * sigma / 2 for mean in (prompt_mean, output_mean)]
+    return (
+        Lengths(*(min(longest, max(1, round(draws.lognormvariate(middle, sigma)))) for middle in middles))
+        for _ in repeat(None)
+    )
 
-    def draw(mean: float) -> int:
-        return min(longest, max(1, round(draws.lognormvariate(log(mean) - shift, sigma))))
 
-    while True:
-        yield Lengths(draw(prompt_mean), draw(output_mean))
+def lengths_of(arrivals: Iterable[Arrival]) -> list[Lengths]:
+    """The lengths of a workload, as a file holds them: what `cycle` repeats."""
+    return [Lengths(arrival.num_prompt_tokens, arrival.num_output_tokens) for arrival in arrivals]
 
 
 def cycle(known: Sequence[Lengths], draws: Random | None = None) -> Iterator[Lengths]:

@@ -95,12 +95,28 @@ def check_arrival(arrival: Arrival) -> None:
         value = getattr(arrival, field)
         if value is not None and value < smallest:
             raise WorkloadError(f"{arrival.id}: {field} is {value}; it takes {smallest} or more")
+    _check_contents(arrival)
     named = sum(segment.num_tokens for segment in arrival.beginning)
     if named > arrival.num_prompt_tokens:
         raise WorkloadError(
             f"{arrival.id}: its beginning has {named} tokens, its prompt {arrival.num_prompt_tokens}; "
             "shorten the beginning"
         )
+
+
+def _check_contents(arrival: Arrival) -> None:
+    named = list(arrival.beginning)
+    if arrival.answer_content is not None:
+        named.append(Segment(arrival.answer_content, arrival.num_output_tokens))
+    for content, num_tokens in named:
+        if not 0 <= content < FIRST_OWN_CONTENT:
+            raise WorkloadError(
+                f"{arrival.id}: content {content}; a shared one is numbered from 0 to {FIRST_OWN_CONTENT - 1}"
+            )
+        if not 1 <= num_tokens <= TOKENS_PER_CONTENT:
+            raise WorkloadError(
+                f"{arrival.id}: content {content} has {num_tokens} tokens; it takes 1 to {TOKENS_PER_CONTENT}"
+            )
 
 
 def prompt_token_ids(arrival: Arrival, own_content: int) -> list[int]:
