@@ -114,9 +114,8 @@ class CourseLab extends CourseElement {
   #build() {
     const { runAll, stop, restart, startOver, undo } = this.#buttons;
     this.#bar.append(runAll, stop, restart, startOver, undo, this.#again);
-    const parts = [this.#door, this.#bar, this.#status, this.#loading, this.#tasks, this.#copies];
+    const parts = [this.#door, this.#bar, this.#status, this.#loading, this.#copies, this.#tasks];
     for (const part of parts) this.append(this.own(part));
-    this.#door.append(this.#own);
     if (!window.isSecureContext) this.append(this.own(make("p", { class: "lab-plain" }, TEXT.plain)));
   }
 
@@ -178,8 +177,9 @@ class CourseLab extends CourseElement {
     const ready = phase === "ready" && !state.away;
     const { runAll, stop, restart, startOver, undo } = this.#buttons;
     this.dataset.phase = phase;
-    this.#start.parentElement?.toggleAttribute("hidden", phase !== "closed");
+    this.#door.hidden = phase !== "closed";
     this.#bar.hidden = phase === "closed";
+    (phase === "closed" ? this.#door : this.#bar).append(this.#own);
     this.#again.hidden = phase !== "failed";
     this.#copies.hidden = !ready;
     undo.hidden = !state.undo;

@@ -99,12 +99,14 @@ def lab_pages_step(project: Project) -> Step:
         inputs=(
             *(project.lite / "settings.json", project.lite_config, project.pyodide),
             *(project.wheels, project.labs, project.coursekit / "labs", project.coursekit / "lite"),
+            project.overrides / "assets/course/tokens.css",
         ),
         output=project.lab_pages,
         run=lambda: build_lab_pages(
             project.lab_pages,
             built=project.lite,
             lite=project.lite_config,
+            tokens=project.overrides / "assets/course/tokens.css",
             notebooks={f"{folder.name}.ipynb": lab_notebook(folder) for folder in lab_folders(project.labs)},
             places={"python": f"../{python_address(project)}", "wheel": f"../{wheel_address(project)}"},
         ),

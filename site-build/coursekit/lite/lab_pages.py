@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from coursekit.digest import content_hash
+from coursekit.digest import content_hash, file_hash
 from coursekit.lite.jupyterlite import SETTINGS
 from coursekit.steps import empty_folder
 
@@ -20,16 +20,16 @@ _SHIPPED = "2020-01-01T00:00:00Z"
 
 
 def build_lab_pages(
-    out: Path, *, built: Path, lite: Path, notebooks: Mapping[str, str], places: Mapping[str, str]
+    out: Path, *, built: Path, lite: Path, tokens: Path, notebooks: Mapping[str, str], places: Mapping[str, str]
 ) -> None:
     """Leave in `out` what stands beside the application's own files.
 
-    `built` is what `build_lite` left, `lite` the project's `site-build/lite`, `notebooks` are JSON by file name, and
-    `places` are the addresses of the runtime folder (`python`) and of the project's wheel (`wheel`), seen from the
-    lab's root.
+    `built` is what `build_lite` left, `lite` the project's `site-build/lite`, `tokens` the course's style
+    tokens, `notebooks` are JSON by file name, and `places` are the addresses of the runtime folder (`python`) and of
+    the project's wheel (`wheel`), seen from the lab's root.
     """
     settings = json.loads((built / SETTINGS).read_text(encoding="utf-8"))
-    home = f"course/{content_hash([lite / 'extension'], lite)[:12]}"
+    home = f"course/{content_hash([lite / 'extension'], lite, file_hash(tokens))[:12]}"
     settings["course"] |= places
     # JupyterLab looks for an extension's script in extensions/<name>/.
     settings["federated_extensions"] += [
@@ -46,6 +46,13 @@ def build_lab_pages(
         (out / name).parent.mkdir(parents=True, exist_ok=True)
         (out / name).write_text(text, encoding="utf-8")
     shutil.copytree(lite / "extension", out / home)
+    (out / home / "tokens.css").write_text(_moved(tokens.read_text(encoding="utf-8"), home), encoding="utf-8")
+
+
+def _moved(styles: str, home: str) -> str:
+    """The tokens, with the addresses of the faces as seen from their place in the lab."""
+    up = "../" * (home.count("/") + 2)
+    return styles.replace('url("vendor/', f'url("{up}assets/course/vendor/')
 
 
 def _page(template: str, marks: Mapping[str, str], settings: Mapping[str, Any]) -> str:

@@ -1,6 +1,7 @@
 /** What the course does for the notebook that is open; `window.courseLab` is what the page around it may ask for. */
 import { Files } from "./files.js";
 import { kernelDeeds, watchKernel, watchStart } from "./kernel.js";
+import { hideChrome } from "./looks.js";
 import { Presence } from "./presence.js";
 import { keepSaved } from "./saving.js";
 import { placeSnippet } from "./snippets.js";
@@ -45,7 +46,10 @@ export const attending = (INotebookTracker, NotebookActions) => ({
       void attend(app, panel, NotebookActions, files);
     });
     watchStart();
-    void app.restored.then(() => setTheme(app, wantsDark()));
+    void app.restored.then(() => {
+      hideChrome(app.shell);
+      return setTheme(app, wantsDark());
+    });
     await placeSnippet(files);
   },
 });
