@@ -1,6 +1,7 @@
 """What a student could hand in: the starter, the solution, every known mistake, each as the text of a cell.
 
-The tests here run them in CPython; the browser's test types the same text into the notebook.
+The tests here run them in CPython; the browser's test types the same text into the notebook. It should then
+run the cell and the one that grades it, not all: the cell that tries a wrong class may raise.
 """
 
 import ast

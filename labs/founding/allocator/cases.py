@@ -68,21 +68,23 @@ FOUNDING = Workload(9, 16, (Call("allocate", "a", 17), Call("allocate", "b", 31)
 
 
 def generate(random: Random, size: int) -> Workload:
-    """A random workload; `size` from 1 to 120 lets more calls and larger pools in."""
+    """A random workload; `size` from 1 to 120 lets more calls and larger pools in. Tokens are appended from
+    10 on and requests end from 30 on, so that whoever writes one method after the other is told the next."""
     block_size = random.randint(1, 4)
+    kinds = ["allocate", "allocate", *(["append"] * 3 if size >= 10 else []), *(["free"] * 2 if size >= 30 else [])]
     calls: list[Call] = []
     for _ in range(random.randint(1, 3 + size // 12)):
-        calls.append(_random_call(random, calls, block_size * 3))
+        calls.append(_random_call(random, random.choice(kinds), calls, block_size * 3))
     num_blocks = random.choice((roomy_pool(block_size, calls), random.randint(2, 4 + size // 30)))
     return Workload(num_blocks, block_size, _sensible(num_blocks, block_size, calls))
 
 
-def _random_call(random: Random, before: list[Call], most_tokens: int) -> Call:
+def _random_call(random: Random, kind: str, before: list[Call], most_tokens: int) -> Call:
     seen = sorted({call.name for call in before})
-    if not seen or random.random() < 0.4:
+    if kind == "allocate" or not seen:
         return Call("allocate", letter(len(seen)), random.randint(1, most_tokens))
     name = random.choice(seen)
-    return Call("append", name) if random.random() < 0.6 else Call("free", name)
+    return Call("append", name) if kind == "append" else Call("free", name)
 
 
 def _sensible(num_blocks: int, block_size: int, calls: Iterable[Call]) -> tuple[Call, ...]:

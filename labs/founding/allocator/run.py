@@ -1,9 +1,9 @@
 """Runs a student's allocator on a workload and notes what it holds after each call."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from labs.founding.allocator.cases import After, Call, Workload
+from labs.founding.reading import read_blocks, read_tables
 from labs.kit.result import Violation
 from labs.kit.student import Student, StudentError, ask, unreadable
 
@@ -83,18 +83,8 @@ def _make(pool: Student, call: Call) -> object:
 
 
 def _look(pool: Student, answer: object) -> State:
-    tables = getattr(pool, "tables", None)
-    if not isinstance(tables, dict):
-        raise unreadable("tables", "a dictionary: request to the blocks that it holds", tables)
-    held = {str(name): _blocks(f"tables[{name!r}]", table) for name, table in tables.items()}
+    tables = read_tables(getattr(pool, "tables", None))
     waste = ask("waste()", pool.waste)
     if not isinstance(waste, int):
         raise unreadable("waste()", "a whole number of token slots", waste)
-    return State(answer, _blocks("free_blocks", getattr(pool, "free_blocks", None)), held, waste)
-
-
-def _blocks(name: str, value: object) -> tuple[int, ...]:
-    blocks = tuple(value) if isinstance(value, Iterable) else (None,)
-    if not all(isinstance(block, int) for block in blocks):
-        raise unreadable(name, "a list of block numbers", value)
-    return blocks
+    return State(answer, read_blocks("free_blocks", getattr(pool, "free_blocks", None)), tables, waste)

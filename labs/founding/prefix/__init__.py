@@ -1,6 +1,6 @@
 """The third task: a cache of shared beginnings that keeps tenants apart."""
 
-from labs.founding.prefix.cases import FOUNDING, Workload, generate, shrink, tell
+from labs.founding.prefix.cases import FOUNDING, PERMUTED, SPLICED, Workload, generate, shrink, tell
 from labs.founding.prefix.hints import HINTS
 from labs.founding.prefix.picture import draw
 from labs.founding.prefix.rules import RULES
@@ -13,7 +13,7 @@ TASK: Task[Workload, PrefixRun] = Task(
     title="A prefix cache with tenants",
     class_name="PrefixCache",
     methods=("keys", "lookup", "admit", "free"),
-    examples=(FOUNDING,),
+    examples=(SPLICED, PERMUTED, FOUNDING),
     generate=generate,
     shrink=shrink,
     tell=tell,

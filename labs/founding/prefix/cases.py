@@ -61,6 +61,13 @@ FOUNDING = Workload(
 document and nothing more, and one whose beginning differs."""
 
 
+SPLICED = Workload(1, (Call("a", (1, 1)), Call("b", (2, 2)), Call("c", (1, 2, 1))))
+"""A beginning and a rest that were both computed, and never one after the other."""
+
+PERMUTED = Workload(2, (Call("a", (1, 2, 1)), Call("b", (2, 1, 1))))
+"""A block with the tokens of another, in another order."""
+
+
 def generate(random: Random, size: int) -> Workload:
     """A random workload; `size` from 1 to 120 lets more and longer requests in, and from 30 on they end too.
     Few tokens differ and most prompts are made of earlier ones, so that beginnings are often the same, or
@@ -87,7 +94,7 @@ def _random_prompt(random: Random, earlier: list[tuple[int, ...]], block_size: i
         return tuple(fresh)
     if kind == 1:
         return (*random.choice(earlier), fresh[0])
-    cut = random.randint(0, block_size * 3)
+    cut = random.choice((random.randint(0, block_size * 3), random.randint(1, 3) * block_size))
     tokens = [*random.choice(earlier)[:cut], *random.choice([*earlier, tuple(fresh)])[cut:]] or fresh
     if kind == 2:
         place = random.randrange(len(tokens))

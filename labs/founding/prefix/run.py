@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from labs.founding.prefix.cases import Call, Workload
+from labs.founding.reading import read_blocks, read_counts, read_tables
 from labs.kit.result import Violation
 from labs.kit.student import Student, StudentError, ask, unreadable
 
@@ -86,18 +87,19 @@ def _make(cache: Student, call: Call, content: dict[int, Content]) -> State:
         ask(str(call), cache.admit, call.name, call.tokens, call.cache_salt)
     else:
         ask(str(call), cache.free, call.name)
-    tables = {name: tuple(table) for name, table in cache.tables.items()}
-    return State(found, tables, dict(cache.ref_count), tuple(cache.free_blocks), content)
+    tables = read_tables(cache.tables)
+    if call.is_admit and call.name not in tables:
+        raise unreadable("tables", f"a dictionary with {call.name!r} in it", tables)
+    return State(found, tables, read_counts(cache.ref_count), read_blocks("free_blocks", cache.free_blocks), content)
 
 
 def _lookup(cache: Student, call: Call, content: dict[int, Content]) -> tuple[int, ...]:
     asking = f"lookup({list(call.tokens)}, {call.cache_salt!r})"
     found = ask(asking, cache.lookup, call.tokens, call.cache_salt)
-    if not isinstance(found, list | tuple) or not all(isinstance(block, int) for block in found):
-        raise unreadable(asking, "a list of block numbers", found)
-    if not content.keys() >= set(found):
+    blocks = read_blocks(asking, found)
+    if not content.keys() >= set(blocks):
         raise unreadable(asking, "a list of blocks that hold something", found)
-    return tuple(found)
+    return blocks
 
 
 def _computed(call: Call, state: State, block_size: int) -> dict[int, Content]:
