@@ -21,7 +21,7 @@ const TEXT = {
   save: "Save my work to a file",
   load: "Take in a file",
   print: "Print",
-  keep: "All of this is kept in this browser alone. A file takes it to another one, or keeps it safe.",
+  keep: "A file takes all of it to another browser, or keeps it safe.",
   file: "inside-the-batch-work.json",
   saved: "The file is in your downloads. It holds everything that you have done in this course.",
   unreadable: "This file can't be read: it isn't work saved from this course.",

@@ -1,7 +1,8 @@
-"""A small site of the course's elements, a Chromium, and pages that fail on any complaint."""
+"""A small site of the course's elements, a browser, and pages that fail on any complaint."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import threading
@@ -15,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from coursekit.node import run_node
 from coursekit.project import Project
-from coursekit.testing.browsers import find_chromium
+from coursekit.testing.browsers import find_chromium, find_firefox
 from tests.browser.elements.pages import write_pages
 
 HERE = Path(__file__).parent
@@ -60,11 +61,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """One Chromium for all tests of the elements."""
+def browser() -> Iterator[Browser]:
+    """One browser for all tests of the elements: Chromium, or what COURSE_BROWSER names (firefox)."""
     with sync_playwright() as playwright:
-        path = find_chromium()
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        if os.environ.get("COURSE_BROWSER") == "firefox":
+            browser = playwright.firefox.launch(channel="moz-firefox", executable_path=find_firefox())
+        else:
+            sandboxless = ["--no-sandbox", "--disable-gpu"]
+            browser = playwright.chromium.launch(executable_path=find_chromium(), args=sandboxless)
         yield browser
         browser.close()
 
@@ -81,9 +85,9 @@ def strangers(url: str, site: str) -> list[str]:
 
 
 @pytest.fixture
-def context(chromium: Browser, site: str, complaints: list[str]) -> Iterator[BrowserContext]:
+def context(browser: Browser, site: str, complaints: list[str]) -> Iterator[BrowserContext]:
     """One student's browser. The test fails on a console error and on a request to another host."""
-    context = chromium.new_context(base_url=f"{site}/", reduced_motion="reduce")
+    context = browser.new_context(base_url=f"{site}/", reduced_motion="reduce")
     context.set_default_timeout(8000)
     context.on("weberror", lambda error: complaints.append(str(error.error)))
     context.on("console", lambda message: complaints.extend([message.text] * (message.type == "error")))
@@ -105,3 +109,10 @@ def open_page(page: Page, address: str) -> None:
     """Go there and wait until every element has taken its markup over."""
     page.goto(address)
     page.wait_for_function("!document.querySelector(':not(:defined)')")
+
+
+def skip_without_downloads(page: Page) -> None:
+    """Playwright drives a stock Firefox over WebDriver BiDi, which tells it nothing of downloads."""
+    browser = page.context.browser
+    if browser and browser.browser_type.name == "firefox":
+        pytest.skip("downloads can't be seen in this driver of Firefox")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.elements.conftest import open_page
+from tests.browser.elements.conftest import open_page, skip_without_downloads
 from tests.browser.elements.storage import put, stored
 
 
@@ -42,6 +42,7 @@ def test_the_notebook_shows_notes_answers_and_bookmarks_with_links_back(notebook
 
 
 def test_a_note_is_changed_in_the_notebook_and_the_lesson_follows(notebook: Page, page: Page) -> None:
+    notebook.bring_to_front()
     notebook.get_by_role("button", name="Edit: Batching").click()
     field = notebook.get_by_label("Your words on “Batching”")
     expect(field).to_be_focused()
@@ -63,6 +64,7 @@ def test_what_is_deleted_in_the_notebook_can_be_had_back(notebook: Page) -> None
 
 
 def test_the_work_goes_to_a_file_and_a_browser_without_it_takes_it_in(notebook: Page, tmp_path: Path) -> None:
+    skip_without_downloads(notebook)
     with notebook.expect_download() as waited:
         notebook.get_by_role("button", name="Save my work to a file").click()
     file = tmp_path / "work.json"

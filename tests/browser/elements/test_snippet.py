@@ -72,7 +72,6 @@ def test_an_editor_that_cannot_be_fetched_leaves_the_code_runnable(
     expect(snippet.get_by_role("status")).to_contain_text("The editor could not be loaded")
     press(snippet, "Run")
     expect(snippet.get_by_role("status")).to_have_text("Finished.")
-    assert complaints
     complaints.clear()
 
 
