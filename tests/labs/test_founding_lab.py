@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coursekit.labs import read_cells
@@ -120,6 +120,7 @@ def test_code_fits_the_frame(cell: Any) -> None:
     assert max(map(len, cell.source.splitlines())) <= 92
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=8), st.integers(1, 4))
 def test_the_batcher_is_the_engines(lengths: list[int], slots: int) -> None:
     jobs = {f"job-{index}": steps for index, steps in enumerate(lengths)}
@@ -131,6 +132,7 @@ def test_the_batcher_is_the_engines(lengths: list[int], slots: int) -> None:
     assert {name: batcher.finished[name] for name in jobs} == trace.finish_steps()
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(1, 70), max_size=6), st.integers(1, 20))
 def test_the_allocator_counts_as_the_engine_does(lengths: list[int], block_size: int) -> None:
     pool = Allocator(sum(blocks_needed(tokens, block_size) for tokens in lengths) + 1, block_size)
@@ -143,6 +145,7 @@ def test_the_allocator_counts_as_the_engine_does(lengths: list[int], block_size:
 TOKENS = st.lists(st.integers(0, 2), max_size=9)
 
 
+@settings(deadline=None)
 @given(TOKENS, TOKENS, st.sampled_from([None, "oak", "elm"]), st.integers(1, 3))
 def test_keys_are_equal_where_the_engines_hashes_are(
     ours: list[int], theirs: list[int], salt: str | None, block_size: int

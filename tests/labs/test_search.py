@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labs.kit.search import Found, each_replaced, first_failure, lower, shorter, smallest
@@ -15,6 +15,7 @@ def shrink(numbers: Numbers) -> Iterator[Numbers]:
     yield from each_replaced(numbers, lambda number: lower(number, 0))
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 30), min_size=1, max_size=8), st.integers(1, 60))
 def test_a_sum_that_is_too_large_shrinks_to_a_single_number(numbers: list[int], limit: int) -> None:
     start = tuple(numbers)
@@ -29,6 +30,7 @@ def test_a_sum_that_is_too_large_shrinks_to_a_single_number(numbers: list[int], 
     assert all(check(candidate) is None for candidate in shrink(found.workload))
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 9), max_size=9))
 def test_shorter_leaves_out_each_item_and_never_adds_one(numbers: list[int]) -> None:
     candidates = set(shorter(numbers))
@@ -36,6 +38,7 @@ def test_shorter_leaves_out_each_item_and_never_adds_one(numbers: list[int]) -> 
     assert {(*numbers[:index], *numbers[index + 1 :]) for index in range(len(numbers))} <= candidates
 
 
+@settings(deadline=None)
 @given(st.integers(0, 1_000), st.integers(0, 10))
 def test_lower_goes_down_by_one_at_least_and_never_below_the_least(number: int, least: int) -> None:
     candidates = list(lower(number, least))

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.blocks import blocks_needed
@@ -39,6 +39,7 @@ def prompt_weight(workload: prompts.Workload) -> tuple[int, ...]:
     return (len(workload.calls), workload.block_size, len(tokens), sum(tokens) + kinds)
 
 
+@settings(deadline=None)
 @given(RANDOMS, SIZES)
 def test_a_smaller_batch_is_smaller(random: Random, size: int) -> None:
     workload = batches.generate(random, size)
@@ -49,6 +50,7 @@ def test_a_smaller_batch_is_smaller(random: Random, size: int) -> None:
         assert [job.arrives for job in smaller.jobs] == sorted(job.arrives for job in smaller.jobs)
 
 
+@settings(deadline=None)
 @given(RANDOMS, SIZES)
 def test_a_pool_with_room_for_everything_counts_as_smaller(random: Random, size: int) -> None:
     workload = pools.generate(random, size)
@@ -58,11 +60,13 @@ def test_a_pool_with_room_for_everything_counts_as_smaller(random: Random, size:
         sensible(smaller)
 
 
+@settings(deadline=None)
 @given(RANDOMS, SIZES)
 def test_a_row_of_calls_makes_sense(random: Random, size: int) -> None:
     sensible(pools.generate(random, size))
 
 
+@settings(deadline=None)
 @given(RANDOMS, SIZES)
 def test_nothing_is_refused_in_a_roomy_pool(random: Random, size: int) -> None:
     workload = pools.generate(random, size)
@@ -78,6 +82,7 @@ def sensible(workload: pools.Workload) -> None:
         ended |= before.held.keys() - after.held.keys()
 
 
+@settings(deadline=None)
 @given(RANDOMS, SIZES)
 def test_a_smaller_row_of_prompts_is_smaller(random: Random, size: int) -> None:
     workload = prompts.generate(random, size)
@@ -86,6 +91,7 @@ def test_a_smaller_row_of_prompts_is_smaller(random: Random, size: int) -> None:
         assert all(call.tokens for call in smaller.calls if call.is_admit)
 
 
+@settings(deadline=None)
 @given(RANDOMS, SIZES)
 def test_the_pool_of_a_prefix_cache_is_large_enough_for_everything(random: Random, size: int) -> None:
     workload = prompts.generate(random, size)
