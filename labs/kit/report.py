@@ -1,5 +1,6 @@
 """A result in words and as HTML: what a student sees below the cell that grades."""
 
+import re
 from dataclasses import dataclass
 from html import escape
 
@@ -82,9 +83,13 @@ def _figure(picture: Picture) -> str:
 
 
 def _prose(words: str) -> str:
-    """Escaped text in which `code` is set as code."""
+    """Escaped text in which `code` is set as code and *stress* as stress."""
     parts = escape(words).split("`")
-    return "".join(f"<code>{part}</code>" if index % 2 else part for index, part in enumerate(parts))
+    return "".join(f"<code>{part}</code>" if index % 2 else _stressed(part) for index, part in enumerate(parts))
+
+
+def _stressed(words: str) -> str:
+    return re.sub(r"\*(\w[^*]*)\*", r"<em>\1</em>", words)
 
 
 def _headline(result: Result) -> str:

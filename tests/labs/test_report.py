@@ -46,7 +46,7 @@ FAILED = Result(
         workload="`step()` & more",
         violation=Violation("rule", "It holds.", "It <didn't>."),
         hint_id="hint",
-        hint="Look at `<`.",
+        hint="Look at `<`, and *not* at `2 * n * m`.",
         picture=TWO_STEPS,
         printed="<b>\n",
     ),
@@ -76,7 +76,7 @@ b & c  [wait]    ·
 Your code printed:
 <b>
 
-Hint: Look at `<`.
+Hint: Look at `<`, and *not* at `2 * n * m`.
 
 Lab v, engine e, seed 3."""
     )
@@ -87,7 +87,8 @@ def test_a_failure_as_html_is_escaped_and_sets_code_as_code() -> None:
     assert "<code>step()</code> &amp; more" in html
     assert "It &lt;didn&#x27;t&gt;." in html
     assert "<pre>&lt;b&gt;</pre>" in html
-    assert "<details><summary>Hint</summary><p>Look at <code>&lt;</code>.</p></details>" in html
+    assert "<details><summary>Hint</summary><p>Look at <code>&lt;</code>, and <em>not</em> at" in html
+    assert "<code>2 * n * m</code>" in html
 
 
 @pytest.mark.parametrize("submission", ALL)
@@ -99,7 +100,9 @@ def test_a_report_is_well_formed_and_has_nothing_that_runs_or_asks(submission: S
     assert not [name for name in attributes if name.startswith("on") or name in ("href", "src", "id")]
 
 
-ALLOWED = set("div p strong small ul li code figure figcaption details summary svg title desc text rect path g".split())
+ALLOWED = set(
+    "div p strong em small ul li code figure figcaption details summary svg title desc text rect path g".split()
+)
 
 
 @pytest.mark.parametrize("submission", ALL)
