@@ -16,10 +16,10 @@ def test_every_field_of_a_task_is_explained() -> None:
     assert {field.name for field in fields(Task)} <= explained
 
 
-def test_the_helpers_that_it_names_exist() -> None:
-    for helper in ("shorter", "lower", "each_replaced"):
-        assert f"`{helper}`" in PAGE
-        assert callable(getattr(search, helper))
+def test_the_functions_that_it_names_exist() -> None:
+    for name in ("shorter", "lower", "each_replaced"):
+        assert f"`{name}`" in PAGE
+        assert callable(getattr(search, name))
     assert callable(predict.predict)
 
 
