@@ -7,7 +7,7 @@ import { button, focusStill, make, statusLine } from "./lib/dom.js";
 import { download } from "./lib/download.js";
 import { CourseElement } from "./lib/element.js";
 import { chapters } from "./lib/notebook-entries.js";
-import { bookmarkItem, deletedItem, editedItem, keyOf, wordsItem } from "./lib/notebook-item.js";
+import { bookmarkItem, codeItem, deletedItem, editedItem, keyOf, wordsItem } from "./lib/notebook-item.js";
 import { courseUrl } from "./lib/page.js";
 import { savingWords } from "./lib/saving.js";
 import { store } from "./store.js";
@@ -18,6 +18,7 @@ const TEXT = {
   notes: "Notes",
   pauses: "Answers",
   bookmarks: "Bookmarks",
+  snippets: "Code that you changed",
   save: "Save my work to a file",
   load: "Take in a file",
   print: "Print",
@@ -86,7 +87,8 @@ class CourseNotebook extends CourseElement {
 
   #draw(focus = "") {
     for (const [key, { record }] of this.#deleted) if (store.get(record.kind, record.id)) this.#deleted.delete(key);
-    const found = chapters(this.#map, { notes: this.#all("note"), bookmarks: this.#all("bookmark"), pauses: this.#all("pause") });
+    const [notes, bookmarks, pauses, snippets] = [this.#all("note"), this.#all("bookmark"), this.#all("pause"), this.#all("snippet")];
+    const found = chapters(this.#map, { notes, bookmarks, pauses, snippets });
     this.#list.replaceChildren(...found.map((chapter) => this.#chapter(chapter)));
     if (found.length === 0) this.#list.append(make("p", { class: "notebook-empty" }, TEXT.empty));
     const next = focus && this.#list.querySelector(`[data-deed="${CSS.escape(focus)}"]`);
@@ -100,7 +102,7 @@ class CourseNotebook extends CourseElement {
   }
 
   /** @param {import("./lib/notebook-entries.js").Chapter} chapter */
-  #chapter({ title, url, notes, pauses, bookmarks }) {
+  #chapter({ title, url, notes, pauses, bookmarks, snippets }) {
     const name = title && url !== null ? make("a", { href: courseUrl(url) }, title) : TEXT.lost;
     const act = /** @type {Act} */ ((deed, item, text) => this.#act(deed, item, text));
     const words = (/** @type {boolean} */ titled) => (/** @type {Item} */ item) =>
@@ -111,6 +113,7 @@ class CourseNotebook extends CourseElement {
       make("h2", {}, name),
       ...this.#shelf(TEXT.notes, notes, words(url === null), act),
       ...this.#shelf(TEXT.pauses, pauses, words(true), act),
+      ...this.#shelf(TEXT.snippets, snippets, (item) => codeItem(item, act), act),
       ...this.#shelf(TEXT.bookmarks, bookmarks, (item) => bookmarkItem(item, act), act),
     );
   }

@@ -30,6 +30,8 @@ class CourseSnippet extends CourseElement {
   #editor = null;
   /** The Python that runs this snippet now. @type {Runner | null} */
   #runner = null;
+  /** What the last reset took away, until it is past undoing. @type {string | null} */
+  #dropped = null;
   #saver = { touch: () => {}, flush: () => {} };
 
   /** @override @param {AbortSignal} signal */
@@ -100,6 +102,7 @@ class CourseSnippet extends CourseElement {
   async #runOn(runner) {
     const code = this.#now();
     this.#runner = runner;
+    this.#dropped = null;
     this.#panel.phase = "running";
     this.#panel.say(TEXT.running);
     this.#panel.showFrom("run");
@@ -153,16 +156,24 @@ class CourseSnippet extends CourseElement {
   }
 
   #reset() {
-    this.#code.reset();
-    this.#editor?.setCode(this.#code.original);
-    this.#editor?.markLine(null);
+    const dropped = this.#dropped;
+    const before = this.#now();
+    this.#setCode(dropped ?? this.#code.original);
+    this.#dropped = dropped === null && before !== this.#code.original ? before : null;
     this.#panel.hideError();
     if (this.#panel.phase === "idle") {
       this.#panel.output.textContent = this.#lessonOutput;
       this.#panel.showFrom("lesson");
     }
     this.#showVersion();
-    this.#panel.say(TEXT.original);
+    this.#panel.say(dropped === null ? TEXT.original : TEXT.mine);
+  }
+
+  /** @param {string} code */
+  #setCode(code) {
+    this.#editor?.setCode(code);
+    this.#editor?.markLine(null);
+    this.#code.save(code);
   }
 
   /** @returns {Promise<Editor | null>} */
@@ -194,6 +205,7 @@ class CourseSnippet extends CourseElement {
   }
 
   #changed() {
+    this.#dropped = null;
     this.#saver.touch();
     this.#showVersion();
   }
@@ -213,7 +225,8 @@ class CourseSnippet extends CourseElement {
   #showVersion() {
     const code = this.#now();
     const edited = code !== this.#code.original;
-    this.#panel.showVersion({ code, edited, earlier: this.#code.read().earlier }, this.#editor !== null);
+    const { earlier } = this.#code.read();
+    this.#panel.showVersion({ code, edited, earlier, undo: this.#dropped !== null }, this.#editor !== null);
   }
 
   /** The lab that this lesson has, if any. */

@@ -7,7 +7,7 @@
 /** @typedef {import("./course-map.js").Lesson} Lesson */
 /** `url` is null where the course no longer has the place. */
 /** @typedef {{ record: StoredRecord, title: string, url: string | null }} Item */
-/** @typedef {{ title: string | null, url: string | null, notes: Item[], pauses: Item[], bookmarks: Item[] }} Chapter */
+/** @typedef {{ title: string | null, url: string | null, notes: Item[], pauses: Item[], bookmarks: Item[], snippets: Item[] }} Chapter */
 
 /** @param {StoredRecord} record */
 const hasWords = (record) => String(record.data.text ?? "").trim() !== "" || record.was !== undefined;
@@ -33,24 +33,30 @@ function inOrder(lesson, a, b) {
   return place(a) - place(b);
 }
 
+/** The records of a lesson's items, in its order. @param {Lesson} lesson @param {"pause" | "snippet"} kind @param {import("./course-map.js").Titled[]} items @param {StoredRecord[]} records */
+function itemsIn(lesson, kind, items, records) {
+  return items.flatMap(({ id, title }) => {
+    const record = records.find((one) => one.id === id);
+    return record ? [{ record, title, url: `${lesson.url}#${kind}-${id}` }] : [];
+  });
+}
+
 /** @param {Lesson} lesson @param {Records} records @returns {Chapter} */
-function chapterOf(lesson, { notes, bookmarks, pauses }) {
+function chapterOf(lesson, { notes, bookmarks, pauses, snippets }) {
   return {
     title: lesson.title,
     url: lesson.url,
     notes: notes.filter((one) => one.id === lesson.id).map((record) => ({ record, title: lesson.title, url: lesson.url })),
     bookmarks: bookmarks.flatMap((one) => bookmarkIn(lesson, one) ?? []).sort((a, b) => inOrder(lesson, a, b)),
-    pauses: lesson.pauses.flatMap(({ id, title }) => {
-      const record = pauses.find((one) => one.id === id);
-      return record ? [{ record, title, url: `${lesson.url}#pause-${id}` }] : [];
-    }),
+    pauses: itemsIn(lesson, "pause", lesson.pauses, pauses),
+    snippets: itemsIn(lesson, "snippet", lesson.snippets, snippets),
   };
 }
 
 /** @param {Chapter} chapter */
-const itemsOf = ({ notes, pauses, bookmarks }) => [...notes, ...pauses, ...bookmarks];
+const itemsOf = ({ notes, pauses, bookmarks, snippets }) => [...notes, ...pauses, ...bookmarks, ...snippets];
 
-/** @typedef {{ notes: StoredRecord[], bookmarks: StoredRecord[], pauses: StoredRecord[] }} Records */
+/** @typedef {{ notes: StoredRecord[], bookmarks: StoredRecord[], pauses: StoredRecord[], snippets: StoredRecord[] }} Records */
 
 /** @param {CourseMap} map @param {Records} records @returns {Chapter[]} only those that hold something; what has no place in the course comes last */
 export function chapters(map, records) {
@@ -59,6 +65,13 @@ export function chapters(map, records) {
   const known = new Set(placed.flatMap(itemsOf).map((item) => item.record));
   const lost = (/** @type {StoredRecord[]} */ list) =>
     list.filter((record) => !known.has(record)).map((record) => ({ record, title: String(record.data.label ?? record.id), url: null }));
-  const rest = { title: null, url: null, notes: lost(kept.notes), pauses: lost(kept.pauses), bookmarks: lost(kept.bookmarks) };
+  const rest = {
+    title: null,
+    url: null,
+    notes: lost(kept.notes),
+    pauses: lost(kept.pauses),
+    bookmarks: lost(kept.bookmarks),
+    snippets: lost(kept.snippets),
+  };
   return [...placed, rest].filter((chapter) => itemsOf(chapter).length > 0);
 }

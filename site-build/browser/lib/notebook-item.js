@@ -15,6 +15,7 @@ const TEXT = {
   other: "Another tab or a file had other words here. They are kept:",
   use: "Use these",
   drop: "Delete these",
+  code: (/** @type {string} */ title) => `Your code: ${title}`,
 };
 
 /** @typedef {import("./notebook-entries.js").Item} Item */
@@ -46,6 +47,13 @@ export function deletedItem(item, act) {
 /** @param {Item} item @param {Act} act */
 export function bookmarkItem(item, act) {
   return make("li", { class: "notebook-item notebook-item--bookmark" }, place(item), deedButton(item, "remove", act));
+}
+
+/** @param {Item} item @param {Act} act */
+export function codeItem(item, act) {
+  const title = TEXT.code(item.title);
+  const code = make("pre", { class: "notebook-code", tabindex: 0, role: "group", "aria-label": title }, String(item.record.data.code));
+  return make("li", { class: "notebook-item" }, make("p", { class: "notebook-place" }, place(item)), code, deedButton(item, "remove", act));
 }
 
 /** @param {Item} item @param {Act} act */

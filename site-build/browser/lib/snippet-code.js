@@ -23,19 +23,13 @@ export class SnippetCode {
 
   /** Only what differs from the lesson is worth a record. @param {string} code @returns {import("../store.js").PutResult | null} */
   save(code) {
-    if (code === this.read().code) return null;
-    if (code === this.original) return this.reset();
-    return this.keep(code);
+    if (code !== this.original) return code === this.read().code ? null : this.keep(code);
+    store.remove("snippet", this.#id);
+    return null;
   }
 
   /** Put it where the lab can find it, changed or not. @param {string} code */
   keep(code) {
     return store.put("snippet", this.#id, { hash: this.#hash, code });
-  }
-
-  /** @returns {null} */
-  reset() {
-    store.remove("snippet", this.#id);
-    return null;
   }
 }

@@ -92,16 +92,18 @@ export class SnippetPanel {
 
   /**
    * Whose code this is, and in what form it shows: the lesson's text, the student's, or the editor.
-   * @param {{ code: string, edited: boolean, earlier: boolean }} version @param {boolean} editing
+   * @param {{ code: string, edited: boolean, earlier: boolean, undo: boolean }} version `undo`: a reset can be taken back
+   * @param {boolean} editing
    */
-  showVersion({ code, edited, earlier }, editing) {
+  showVersion({ code, edited, earlier, undo }, editing) {
     this.code.hidden = editing || edited;
     this.place.hidden = this.keys.hidden = !editing;
     this.#mine.hidden = editing || !edited;
     this.#mine.textContent = code;
     this.#version.textContent = earlier ? TEXT.earlier : TEXT.edited;
     this.#version.hidden = !edited;
-    setOff(this.buttons.reset, !edited && this.outputBox.dataset.from !== "run");
+    this.buttons.reset.textContent = undo ? TEXT.unreset : TEXT.reset;
+    setOff(this.buttons.reset, !undo && !edited && this.outputBox.dataset.from !== "run");
   }
 
   /** @param {string} traceback @param {string} short */

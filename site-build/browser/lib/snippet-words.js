@@ -9,6 +9,7 @@ export const TEXT = {
   stop: "Stop",
   edit: "Edit",
   reset: "Reset",
+  unreset: "Undo reset",
   lab: "Open in the lab",
   restart: "Restart Python",
   keys: "Ctrl+Enter runs the code. Tab indents; to leave the editor, press Esc, then Tab.",
@@ -33,4 +34,5 @@ export const TEXT = {
   edited: "This is your version. Reset brings the lesson's back.",
   earlier: "This is your version of code that the lesson has changed since. Reset brings the lesson's new code.",
   original: "The lesson's code is back.",
+  mine: "Your code is back.",
 };

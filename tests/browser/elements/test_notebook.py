@@ -19,6 +19,7 @@ def notebook(context: BrowserContext) -> Page:
     put(page, "note", "founding", {"text": "A batch is a bus."})
     put(page, "pause", "equal-lengths", {"hash": "h", "text": "They are the same", "opened": True})
     put(page, "bookmark", "founding#slots", {"label": "Slots"})
+    put(page, "snippet", "two-slots", {"hash": "h", "code": "jobs = 3"})
     open_page(page, "notebook.html")
     return page
 
@@ -31,10 +32,13 @@ def test_an_empty_notebook_says_how_it_fills(context: BrowserContext) -> None:
 
 def test_the_notebook_shows_notes_answers_and_bookmarks_with_links_back(notebook: Page) -> None:
     expect(notebook.get_by_role("heading", level=2)).to_have_text("Batching")
-    expect(notebook.get_by_role("heading", level=3)).to_have_text(["Notes", "Answers", "Bookmarks"])
+    expect(notebook.get_by_role("heading", level=3)).to_have_text(
+        ["Notes", "Answers", "Code that you changed", "Bookmarks"]
+    )
     expect(notebook.get_by_text("A batch is a bus.")).to_be_visible()
     answer = notebook.get_by_role("link", name="What if all are equally long?")
     bookmark = notebook.get_by_role("link", name="Slots")
+    expect(notebook.get_by_label("Your code: A batcher")).to_have_text("jobs = 3")
     for link, end in ((answer, "lesson.html#pause-equal-lengths"), (bookmark, "lesson.html#slots")):
         assert str(link.get_attribute("href")).endswith(end)
     answer.click()
@@ -74,7 +78,7 @@ def test_the_work_goes_to_a_file_and_a_browser_without_it_takes_it_in(notebook: 
     notebook.reload()
     expect(notebook.get_by_text("Nothing here yet.")).to_be_visible()
     notebook.locator("input[type=file]").set_input_files(file)
-    expect(notebook.get_by_role("status")).to_contain_text("Taken in: 3 new, 0 updated, 0 the same.")
+    expect(notebook.get_by_role("status")).to_contain_text("Taken in: 4 new, 0 updated, 0 the same.")
     expect(notebook.get_by_text("A batch is a bus.")).to_be_visible()
 
 

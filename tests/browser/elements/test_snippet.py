@@ -87,6 +87,9 @@ def test_changed_code_runs_is_kept_over_a_reload_and_can_be_reset(page: Page, sn
     expect(snippet.locator(".highlight")).to_be_hidden()
     press(snippet, "Reset")
     expect(snippet.locator(".highlight")).to_be_visible()
+    press(snippet, "Undo reset")
+    expect(snippet.locator(".snippet-mine")).to_have_text('print("mine")')
+    press(snippet, "Reset")
     expect(snippet.locator(".snippet-mine")).to_be_hidden()
     expect(snippet.get_by_role("status")).to_have_text("The lesson's code is back.")
     assert stored(page, "snippet/two-slots") is None
@@ -101,6 +104,12 @@ def test_reset_brings_the_code_and_the_output_of_the_lesson_back(snippet: Locato
     expect(snippet.get_by_role("textbox")).to_have_text('print("one")print("two")')
     expect(snippet.locator(".snippet-output pre").first).to_have_text("one\ntwo\n")
     expect(snippet.locator(".snippet-caption")).to_have_text("Output")
+    press(snippet, "Undo reset")
+    expect(snippet.get_by_role("textbox")).to_have_text('print("mine")')
+    expect(snippet.get_by_role("status")).to_have_text("Your code is back.")
+    press(snippet, "Reset")
+    write(snippet, 'print("other")')
+    expect(snippet.get_by_role("button", name="Undo reset")).to_have_count(0)
 
 
 def test_an_endless_loop_is_stopped(snippet: Locator) -> None:

@@ -12,16 +12,16 @@ const lesson = (id, parts = {}) => ({
   ],
   checks: [],
   pauses: [{ id: "why", title: "Why so?" }],
-  snippets: [],
+  snippets: [{ id: "batcher", title: "A batcher" }],
   labs: [],
   ...parts,
 });
-const map = { course: "course", lessons: [lesson("founding"), lesson("paging", { pauses: [] })], labs: [] };
+const map = { course: "course", lessons: [lesson("founding"), lesson("paging", { pauses: [], snippets: [] })], labs: [] };
 const record = (kind, id, data, more = {}) => ({ v: 1, kind, id, at: 1, data, ...more });
 const shown = (list) => list.map(({ title, url }) => [title, url]);
 
 test("nothing stored gives no chapters", () => {
-  assert.deepEqual(chapters(map, { notes: [], bookmarks: [], pauses: [] }), []);
+  assert.deepEqual(chapters(map, { notes: [], bookmarks: [], pauses: [], snippets: [] }), []);
 });
 
 test("items stand under their lesson, in the course's order, with links back", () => {
@@ -33,10 +33,12 @@ test("items stand under their lesson, in the course's order, with links back", (
       record("bookmark", "founding", { label: "x" }),
     ],
     pauses: [record("pause", "why", { hash: "h", text: "because", opened: true })],
+    snippets: [record("snippet", "batcher", { hash: "h", code: "x" })],
   });
   assert.deepEqual(rest, []);
   assert.deepEqual(shown(founding.notes), [["The founding lesson", "lessons/founding/"]]);
   assert.deepEqual(shown(founding.pauses), [["Why so?", "lessons/founding/#pause-why"]]);
+  assert.deepEqual(shown(founding.snippets), [["A batcher", "lessons/founding/#snippet-batcher"]]);
   assert.deepEqual(shown(founding.bookmarks), [
     ["The founding lesson", "lessons/founding/"],
     ["First things", "lessons/founding/#first"],
@@ -47,7 +49,7 @@ test("items stand under their lesson, in the course's order, with links back", (
 
 test("an empty note isn't listed, unless other words wait beside it", () => {
   const was = [{ at: 1, data: { text: "theirs" } }];
-  const none = { bookmarks: [], pauses: [] };
+  const none = { bookmarks: [], pauses: [], snippets: [] };
   assert.deepEqual(chapters(map, { ...none, notes: [record("note", "founding", { text: " \n" })] }), []);
   assert.equal(chapters(map, { ...none, notes: [record("note", "founding", { text: "" }, { was })] }).length, 1);
 });
@@ -57,12 +59,14 @@ test("what the course no longer has a place for is still shown, last", () => {
     notes: [record("note", "gone", { text: "kept" })],
     bookmarks: [record("bookmark", "gone#x", { label: "Old heading" }), record("bookmark", "founding#removed", { label: "Removed" })],
     pauses: [record("pause", "old", { hash: "h", text: "kept too", opened: false })],
+    snippets: [record("snippet", "former", { hash: "h", code: "x" })],
   });
   assert.deepEqual(shown(found[0].bookmarks), [["Removed", "lessons/founding/"]]);
   assert.equal(found[1].title, null);
-  assert.deepEqual(shown([...found[1].notes, ...found[1].pauses, ...found[1].bookmarks]), [
+  assert.deepEqual(shown([...found[1].notes, ...found[1].pauses, ...found[1].bookmarks, ...found[1].snippets]), [
     ["gone", null],
     ["old", null],
     ["Old heading", null],
+    ["former", null],
   ]);
 });
