@@ -1,0 +1,40 @@
+"""What a page costs: under 300 KB with brotli, fonts included, and nobody else is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.look.pages import addresses
+
+LIMIT = 300_000
+FONTS = 90_000
+
+
+@pytest.mark.parametrize("address", addresses())
+def test_a_page_transfers_less_than_300_kb(site: str, chromium: Browser, address: str) -> None:
+    context = chromium.new_context(base_url=site)
+    page = context.new_page()
+    devtools = context.new_cdp_session(page)
+    devtools.send("Network.enable")
+    sent: dict[str, int] = {}
+    urls: dict[str, str] = {}
+
+    def answered(event: Any) -> None:
+        urls[event["requestId"]] = event["response"]["url"]
+
+    def arrived(event: Any) -> None:
+        sent[event["requestId"]] = event["encodedDataLength"]
+
+    devtools.on("Network.responseReceived", answered)
+    devtools.on("Network.loadingFinished", arrived)
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.fonts.ready")
+    context.close()
+    assert [url for url in urls.values() if not url.startswith((site, "blob:", "data:"))] == []
+    weights = {urls[request]: size for request, size in sent.items() if request in urls}
+    assert 30_000 < sum(weights.values()) < LIMIT, weights
+    assert 0 < sum(size for url, size in weights.items() if url.endswith(".woff2")) < FONTS, weights
