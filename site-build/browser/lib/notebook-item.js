@@ -53,7 +53,8 @@ export function bookmarkItem(item, act) {
 export function codeItem(item, act) {
   const title = TEXT.code(item.title);
   const code = make("pre", { class: "notebook-code", tabindex: 0, role: "group", "aria-label": title }, String(item.record.data.code));
-  return make("li", { class: "notebook-item" }, make("p", { class: "notebook-place" }, place(item)), code, deedButton(item, "remove", act));
+  const deeds = make("div", { class: "notebook-deeds" }, deedButton(item, "remove", act));
+  return make("li", { class: "notebook-item" }, make("p", { class: "notebook-place" }, place(item)), code, deeds);
 }
 
 /** @param {Item} item @param {Act} act */

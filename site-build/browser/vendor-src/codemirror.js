@@ -86,7 +86,7 @@ export function openEditor({ parent, code, label, describedBy, onChange, onRun }
         syntaxHighlighting(colours),
         look,
         fault,
-        EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": describedBy, spellcheck: "false" }),
+        EditorView.contentAttributes.of({ tabindex: "0", "aria-label": label, "aria-describedby": describedBy, spellcheck: "false" }),
         EditorView.updateListener.of((update) => update.docChanged && onChange()),
       ],
     }),
