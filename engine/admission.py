@@ -1,4 +1,14 @@
-"""What is refused at the door, before a request may wait."""
+"""What is refused at the door, before a request may wait, and how long a server keeps at one.
+
+`refusal` is the engine's own: what it can never serve. A server in front of it may refuse more, with small
+functions of its own: a `Door` looks at a request and at the crowd that is there, and says why it is refused,
+or None. Time limits aren't doors: they end requests that were let in.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
 
 from engine.blocks import blocks_needed
 from engine.request import Request
@@ -40,3 +50,92 @@ def never_fits(settings: Settings, request: Request) -> str | None:
         f"prompt of {request.num_prompt_tokens} tokens may grow to {most}, which needs {needed} blocks of "
         f"{settings.block_size}, and the pool lends {lendable}"
     )
+
+
+# ---- the server in front of the engine ----
+
+
+@dataclass
+class Crowd:
+    """Who is there: what a door may look at."""
+
+    num_waiting: int = 0
+    """Requests in the waiting queue, preempted ones included."""
+    num_requests: int = 0
+    """Requests that wait or run."""
+    tenant_tokens: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
+    """For each tenant, the most tokens that its requests may have, prompts and answers together."""
+
+    def enter(self, request: Request) -> None:
+        """Count a request that was let in."""
+        self.num_requests += 1
+        self.tenant_tokens[request.tenant] += request.max_total_tokens
+
+    def leave(self, request: Request) -> None:
+        """Count one less, however it ended."""
+        self.num_requests -= 1
+        self.tenant_tokens[request.tenant] -= request.max_total_tokens
+
+
+Door: TypeAlias = Callable[[Request, Crowd], str | None]
+"""Why a request is refused, or None if it may come in."""
+
+
+def queue_limit(most: int) -> Door:
+    """At most `most` requests wait; who comes then is refused, so that nobody waits in vain."""
+
+    def door(request: Request, crowd: Crowd) -> str | None:
+        if crowd.num_waiting < most:
+            return None
+        return f"{crowd.num_waiting} requests wait, and the queue holds {most}"
+
+    return door
+
+
+def tenant_budget(tokens: int | Mapping[str, int]) -> Door:
+    """A tenant's requests together may be at most so many tokens; one that goes beyond is refused.
+
+    `tokens` is one budget for everybody, or one for each tenant by name; who isn't named has none.
+    """
+
+    def door(request: Request, crowd: Crowd) -> str | None:
+        most = tokens if isinstance(tokens, int) else tokens.get(request.tenant)
+        if most is None:
+            return None
+        asked = request.num_prompt_tokens + (request.max_tokens or 0)
+        held = crowd.tenant_tokens[request.tenant]
+        if held + asked <= most:
+            return None
+        return f"tenant {request.tenant!r} has {held} tokens under way and asks for {asked}; its budget is {most}"
+
+    return door
+
+
+@dataclass(frozen=True)
+class ServerLimits:
+    """What a server in front of the engine refuses, and how long it keeps at a request."""
+
+    max_wait: int | None = None
+    """How long a request may wait for its first admission, in the clock's unit; then it is given up."""
+    timeout: int | None = None
+    """How long a request may take from its arrival on; then it is given up, waiting or running."""
+    doors: tuple[Door, ...] = ()
+    """Asked in turn before the engine is."""
+
+    def __post_init__(self) -> None:
+        for name in ("max_wait", "timeout"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise ValueError(f"{name} is {value}; give 1 or more, in the clock's unit, or None for no limit")
+
+    def refusal(self, request: Request, crowd: Crowd) -> str | None:
+        """Why the first door that refuses does, or None."""
+        for door in self.doors:
+            why = door(request, crowd)
+            if why is not None:
+                return why
+        return None
+
+
+NO_LIMITS: Final = ServerLimits()
+"""A server that lets everybody in and never gives up."""

@@ -30,6 +30,7 @@ class Request:
         "block_hashes",
         "block_table",
         "cache_salt",
+        "deadline",
         "finish_reason",
         "id",
         "max_tokens",
@@ -41,8 +42,10 @@ class Request:
         "num_sealed_blocks",
         "num_slots",
         "order",
+        "predicted_output_tokens",
         "priority",
         "status",
+        "tenant",
         "token_ids",
     )
 
@@ -57,6 +60,9 @@ class Request:
         eos_token_id: int | None = None,
         stop_token_ids: Iterable[int] = (),
         arrival_time: int = 0,
+        tenant: str = "",
+        deadline: int | None = None,
+        predicted_output_tokens: int | None = None,
     ) -> None:
         if max_tokens is not None and max_tokens < 1:
             raise ValueError(f"request {request_id!r}: max_tokens is {max_tokens}; give 1 or more, or None")
@@ -72,6 +78,12 @@ class Request:
         """Blocks are shared only between requests of one salt."""
         self.arrival_time = arrival_time
         """When it came, in the clock's own unit: a tie between priorities goes to the earlier one."""
+        self.tenant = tenant
+        """Who sent it, for policies and limits that look at it."""
+        self.deadline = deadline
+        """By when its whole answer is wanted, for policies that look at it."""
+        self.predicted_output_tokens = predicted_output_tokens
+        """Somebody's guess at the length of its answer, for policies that look at it."""
         stops = set(stop_token_ids)
         if eos_token_id is not None:
             stops.add(eos_token_id)

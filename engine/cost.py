@@ -1,0 +1,114 @@
+"""How long a step takes: nanoseconds from the work that is in it.
+
+A cost model is any callable that takes a step's three counts and returns whole nanoseconds:
+
+- `num_prefill_tokens`: tokens of rows that compute a prompt, or compute again what a preemption lost;
+- `num_decode_seqs`: rows of one token each, past the end of their prompt;
+- `num_kv_tokens`: tokens that lie in the cache when the step begins and are read by its rows.
+
+Models here keep their parameters in whole picoseconds (a thousandth of a nanosecond) and round down once a
+step, so that a sum of steps has the same bits everywhere.
+"""
+
+from dataclasses import dataclass, fields
+from typing import Final, Protocol
+
+PICOSECONDS: Final = 1000
+"""Picoseconds in a nanosecond."""
+
+
+class StepCost(Protocol):
+    """Anything that says how many nanoseconds a step lasts."""
+
+    def __call__(self, num_prefill_tokens: int, num_decode_seqs: int, num_kv_tokens: int) -> int:
+        """The duration in whole nanoseconds, 0 or more."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinearCost:
+    """A dense model: a constant, and one rate each for prompts, sequences and cached tokens.
+
+    Weights are read once a step whatever its batch: that is `step_ps`. A prompt's token costs arithmetic, a
+    decoding sequence its share of sampling and bookkeeping, a cached token the reading of its keys and values.
+
+    Raises `ValueError` for a negative rate and for one that is no whole number.
+    """
+
+    step_ps: int
+    """Picoseconds of any step, however little is in it."""
+    prefill_token_ps: int = 0
+    """Picoseconds more for each prompt token."""
+    decode_seq_ps: int = 0
+    """Picoseconds more for each sequence that decodes."""
+    kv_token_ps: int = 0
+    """Picoseconds more for each token whose keys and values are read."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if type(value) is not int or value < 0:
+                raise ValueError(f"{field.name} is {value!r}; give whole picoseconds, 0 or more")
+
+    def __call__(self, num_prefill_tokens: int, num_decode_seqs: int, num_kv_tokens: int) -> int:
+        """The duration in whole nanoseconds."""
+        return (
+            self.step_ps
+            + num_prefill_tokens * self.prefill_token_ps
+            + num_decode_seqs * self.decode_seq_ps
+            + num_kv_tokens * self.kv_token_ps
+        ) // PICOSECONDS
+
+
+@dataclass(frozen=True, kw_only=True)
+class MixtureCost(LinearCost):
+    """A mixture of experts: a step also reads every expert that one of its tokens chose.
+
+    The first tokens of a batch choose new experts each, later ones mostly such as are read anyway: with
+    `num_experts` experts of which a token takes `experts_per_token`, tokens that choose alike and independently
+    leave a share (1 - experts_per_token / num_experts) ** tokens of them unread. So the cost of a batch is
+    concave in its tokens, where a dense model's is a straight line.
+    """
+
+    num_experts: int = 128
+    experts_per_token: int = 8
+    all_experts_ps: int = 0
+    """Picoseconds to read all experts, in all layers."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 1 <= self.experts_per_token <= self.num_experts:
+            raise ValueError(
+                f"experts_per_token is {self.experts_per_token} of num_experts {self.num_experts}; "
+                "give 1 or more, and at most all of them"
+            )
+
+    def __call__(self, num_prefill_tokens: int, num_decode_seqs: int, num_kv_tokens: int) -> int:
+        """The duration in whole nanoseconds."""
+        unread = unread_experts(num_prefill_tokens + num_decode_seqs, self.num_experts, self.experts_per_token)
+        experts_ps = self.all_experts_ps * (WHOLE - unread) // WHOLE
+        return super().__call__(num_prefill_tokens, num_decode_seqs, num_kv_tokens) + experts_ps // PICOSECONDS
+
+
+WHOLE: Final = 1 << 48
+"""What stands for 1 where shares are whole numbers: a power of a float differs in its last bit by machine."""
+
+
+def unread_experts(num_tokens: int, num_experts: int, experts_per_token: int) -> int:
+    """Which share of the experts nobody chooses, of `WHOLE`: by squaring, rounded down each time."""
+    share, factor, exponent = WHOLE, WHOLE * (num_experts - experts_per_token) // num_experts, num_tokens
+    while exponent and share:
+        if exponent & 1:
+            share = share * factor // WHOLE
+        factor = factor * factor // WHOLE
+        exponent >>= 1
+    return share
+
+
+DENSE_8B: Final = LinearCost(
+    step_ps=9_000_000_000, prefill_token_ps=25_000_000, decode_seq_ps=20_000_000, kv_token_ps=60_000
+)
+"""A round example, not a measurement: a dense model of 8 billion parameters in 16 bits on one large GPU.
+
+16 GB of weights at about 1.8 TB/s are 9 ms a step. 2 * 8e9 operations a token at about 640 Tflop/s are 25
+microseconds. 128 KiB of keys and values a token at about 2.2 TB/s are 60 ns. `engine.calibrate` fits a real one.
+"""

@@ -1,0 +1,10 @@
+"""The simulator: requests arrive, the scheduler decides, a pretended model answers, and time passes.
+
+Time advances here and nowhere else. `step_by_step` runs the scheduler one step at a time and is the truth;
+`simulate` serves requests with it and counts steps, `serve` serves a workload in nanoseconds.
+"""
+
+from engine.simulate.serving import serve, simulate
+from engine.simulate.step_by_step import distinct_token
+
+__all__ = ["distinct_token", "serve", "simulate"]

@@ -1,0 +1,92 @@
+"""Serve requests, or a whole workload, and get a trace."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from typing import Final
+
+from engine.admission import NO_LIMITS, ServerLimits
+from engine.cost import StepCost
+from engine.request import Request
+from engine.settings import Settings
+from engine.simulate.step_by_step import Coming, Sampler, StepByStep, distinct_token
+from engine.trace import Header, Trace
+from engine.workload.records import FIRST_OWN_CONTENT, Arrival, Workload, answer_token_ids, prompt_token_ids
+
+
+def simulate(
+    settings: Settings,
+    requests: Iterable[Request],
+    *,
+    sample: Sampler = distinct_token,
+    cancel_at: Mapping[str, int] | None = None,
+    name: str = "simulation",
+    seed: int | None = None,
+) -> Trace:
+    """Run `requests` through an engine until all have ended, and return what it did. Time is in steps.
+
+    Each request arrives at its `arrival_time`; those of one time arrive in the order given. `cancel_at` says
+    at what time clients give up. `seed` is only noted down: whoever drew the workload knows it. If nobody
+    can ever run again, the trace ends with a `Stalled` record.
+
+    Raises `ValueError` for a request that was used before, or two of one id.
+    """
+    cancels = cancel_at or {}
+    in_order = sorted(requests, key=lambda request: request.arrival_time)
+    coming = (Coming(request, cancels.get(request.id)) for request in in_order)
+    run = StepByStep(settings, coming, sample)
+    while run.step():
+        pass
+    return Trace(Header(name, "simulated", "step", asdict(settings), seed), tuple(run.records))
+
+
+def serve(settings: Settings, workload: Workload, cost: StepCost, limits: ServerLimits = NO_LIMITS) -> Trace:
+    """Serve `workload` on an engine whose steps last what `cost` says, and return what it did, in nanoseconds.
+
+    The model is pretended: each answer is as long as the workload says. If nobody can ever run again, the
+    trace ends with a `Stalled` record. `engine.simulate.fast_forward` gives the same trace sooner.
+
+    Raises `WorkloadError` for a workload that can't be, and `ValueError` for a duration below 0.
+    """
+    workload.check()
+    model = PretendedModel()
+    run = StepByStep(settings, model.requests(workload), model.sample, cost, limits)
+    while run.step():
+        pass
+    return Trace(header_of(settings, workload), tuple(run.records))
+
+
+def header_of(settings: Settings, workload: Workload) -> Header:
+    """The header of a trace of this workload on such an engine."""
+    return Header(workload.name, "simulated", "ns", asdict(settings), workload.seed, workload.about)
+
+
+class PretendedModel:
+    """Turns arrivals into requests with token ids, and knows their answers."""
+
+    def __init__(self) -> None:
+        self._answers: Final[dict[str, range]] = {}
+
+    def requests(self, arrivals: Iterable[Arrival]) -> Iterator[Coming]:
+        """A request for each arrival, made when it is asked for."""
+        for number, arrival in enumerate(arrivals):
+            self._answers[arrival.id] = answer_token_ids(arrival, FIRST_OWN_CONTENT + number)
+            yield Coming(request_of(arrival, number), arrival.cancel_at)
+
+    def sample(self, request: Request) -> int:
+        """The next token of its answer."""
+        return self._answers[request.id][request.num_output_tokens]
+
+
+def request_of(arrival: Arrival, number: int) -> Request:
+    """The request that the `number`-th arrival makes."""
+    return Request(
+        arrival.id,
+        prompt_token_ids(arrival, FIRST_OWN_CONTENT + number),
+        arrival.num_output_tokens,
+        priority=arrival.priority,
+        cache_salt=arrival.cache_salt,
+        arrival_time=arrival.at,
+        tenant=arrival.tenant,
+        deadline=arrival.deadline,
+        predicted_output_tokens=arrival.predicted_output_tokens,
+    )
