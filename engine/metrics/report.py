@@ -1,0 +1,114 @@
+"""All metrics of a trace at once, as plain data: what `--json` prints and tables are made from.
+
+Times are in seconds for a trace in nanoseconds, and in steps for one in steps; `unit` says which.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from engine.metrics.fairness import jain_index, service, service_gap
+from engine.metrics.goodput import Limits, goodput
+from engine.metrics.handovers import gaps
+from engine.metrics.latency import e2e, queue_time, tpot, ttft
+from engine.metrics.memory import kv_summary
+from engine.metrics.percentiles import Summary, summarise
+from engine.metrics.requests import RequestTimes, request_times
+from engine.metrics.tokens import hit_rate_tokens, recompute
+from engine.trace import Step, Trace
+
+PER_UNIT: Final = {"ns": 1_000_000_000, "step": 1}
+"""How many of a trace's units make one of a report's."""
+
+OUTCOMES: Final[tuple[str, ...]] = ("finished", "timed_out", "rejected", "cancelled", "unfinished")
+"""How requests end, in the order of a report."""
+
+
+def report(trace: Trace, limits: Limits | None = None) -> dict[str, Any]:
+    """Everything that `trace` says about itself; what it doesn't know is left out.
+
+    `limits` are in the trace's unit and add the goodput.
+    """
+    requests, per_unit = request_times(trace), PER_UNIT[trace.header.unit]
+    found: dict[str, Any] = {"name": trace.header.name, "source": trace.header.source}
+    found |= request_report(requests, per_unit, limits)
+    found["unit"] = "s" if trace.header.unit == "ns" else "step"
+    found["itl"] = in_units(summarise(gaps(trace)), per_unit)
+    if any(step.rows for step in trace.of(Step)):
+        price = recompute(trace)
+        found |= {
+            "preemptions": price.num_preemptions,
+            "scheduled_tokens": price.num_scheduled_tokens,
+            "recomputed_tokens": price.num_recomputed_tokens,
+        }
+    memory = kv_summary(trace)
+    if memory is not None:
+        found["kv"] = memory._asdict()
+    if len({request.tenant for request in requests}) > 1:
+        found["service"] = service(trace)
+        found["jain_index"] = jain_index(found["service"].values())
+        found["service_gap"] = service_gap(trace)
+    return found
+
+
+def request_report(requests: list[RequestTimes], per_unit: int, limits: Limits | None = None) -> dict[str, Any]:
+    """The part of a report that the requests' times are enough for."""
+    found: dict[str, Any] = {"requests": {"arrived": len(requests)} | _outcomes(requests)}
+    for name, latency in LATENCIES.items():
+        found[name] = in_units(summarise(_known(latency, requests)), per_unit)
+    seconds = _duration(requests) / per_unit
+    tokens = sum(request.num_output_tokens for request in requests)
+    found["duration"] = seconds
+    if seconds:
+        found["throughput"] = {
+            "requests": found["requests"]["finished"] / seconds,
+            "output_tokens": tokens / seconds,
+        }
+    rate = hit_rate_tokens(requests)
+    if rate is not None:
+        found["hit_rate_tokens"] = rate
+    if limits is not None:
+        good, share = goodput(requests, limits)
+        found["goodput"] = {"requests": good, "share": share}
+        if seconds:
+            found["goodput"]["per_unit"] = good / seconds
+    return found
+
+
+LATENCIES: Final[dict[str, Callable[[RequestTimes], float | None]]] = {
+    "ttft": ttft,
+    "tpot": tpot,
+    "e2e": e2e,
+    "queue_time": queue_time,
+}
+"""The latencies of one request, under the names that a report gives them."""
+
+
+def in_units(summary: Summary, per_unit: int) -> dict[str, Any]:
+    """A summary as plain data: n, mean, and p50 and so on, each with its value and interval."""
+    if summary.mean is None:
+        return {"n": 0}
+    found: dict[str, Any] = {"n": summary.n, "mean": summary.mean / per_unit}
+    for percent, value, low, high in summary.percentiles:
+        found[f"p{percent:g}"] = {
+            "value": value / per_unit,
+            "low": None if low is None else low / per_unit,
+            "high": None if high is None else high / per_unit,
+        }
+    return found
+
+
+def _known(latency: Callable[[RequestTimes], float | None], requests: Iterable[RequestTimes]) -> list[float]:
+    return [value for request in requests if (value := latency(request)) is not None]
+
+
+def _outcomes(requests: Iterable[RequestTimes]) -> dict[str, int]:
+    counts = dict.fromkeys(OUTCOMES, 0)
+    for request in requests:
+        counts[request.outcome] += 1
+    return counts
+
+
+def _duration(requests: list[RequestTimes]) -> int:
+    """From the first arrival to the last end."""
+    ends = [request.ended for request in requests if request.ended is not None]
+    return max(ends) - min(request.arrived for request in requests) if ends else 0
