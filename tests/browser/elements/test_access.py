@@ -7,26 +7,16 @@ import json
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.elements.conftest import PROJECT, open_page
+from tests.browser.driving import findings
+from tests.browser.elements.conftest import open_page
 from tests.browser.elements.storage import put
 
-AXE = PROJECT.site_build / "node_modules" / "axe-core" / "axe.min.js"
 # The pages of this test have no theme: colours and distances are judged on the built site.
 OPTIONS = {"rules": {"color-contrast": {"enabled": False}, "target-size": {"enabled": False}}}
 
 
-def findings(page: Page) -> list[str]:
-    page.add_script_tag(path=AXE)
-    found = page.evaluate("options => axe.run(document, options)", OPTIONS)
-    return [
-        f"{rule['id']}: {node['html']}: {node['failureSummary']}"
-        for rule in found["violations"]
-        for node in rule["nodes"]
-    ]
-
-
 def test_the_lesson_before_anything_is_done(page: Page) -> None:
-    assert findings(page) == []
+    assert findings(page, OPTIONS) == []
 
 
 def test_the_lesson_with_everything_done_and_open(page: Page) -> None:
@@ -45,7 +35,7 @@ def test_the_lesson_with_everything_done_and_open(page: Page) -> None:
     editor.press_sequentially("nothing")
     page.keyboard.press("Control+Enter")
     expect(snippet.locator(".snippet-traceback")).to_be_visible()
-    assert findings(page) == []
+    assert findings(page, OPTIONS) == []
 
 
 @pytest.mark.parametrize("address", ["notebook.html", "progress.html", "home.html"])
@@ -58,7 +48,7 @@ def test_the_other_pages(context: BrowserContext, address: str) -> None:
     put(page, "visit", "last", {"lesson": "founding", "heading": "slots"})
     open_page(page, address)
     page.wait_for_load_state("networkidle")
-    assert findings(page) == []
+    assert findings(page, OPTIONS) == []
 
 
 def test_the_whole_lesson_works_by_the_keyboard_alone(page: Page) -> None:

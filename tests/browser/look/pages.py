@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.browser.look.conftest import PROJECT
+from tests.browser.driving import PROJECT
 
 NOT_OURS = ("lab",)
 

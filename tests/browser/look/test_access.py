@@ -4,18 +4,11 @@ reaches what the header offers."""
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.look.conftest import PROJECT, OpenPage
+from tests.browser.driving import findings
+from tests.browser.look.conftest import OpenPage
 from tests.browser.look.pages import addresses
-
-AXE = PROJECT.site_build / "node_modules" / "axe-core" / "axe.min.js"
-
-
-def findings(page: Page) -> list[str]:
-    page.add_script_tag(path=AXE)
-    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-    return [f"{rule['id']}: {node['html']}" for rule in found["violations"] for node in rule["nodes"]]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

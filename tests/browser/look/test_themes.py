@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.browser.look.conftest import PROJECT, OpenPage
+from tests.browser.driving import PROJECT
+from tests.browser.look.conftest import OpenPage
 
 TOKENS = PROJECT.overrides / "assets/course/tokens.css"
 PAIR = re.compile(r"--course-([\w-]+): light-dark\(#([0-9a-f]{6}), #([0-9a-f]{6})\)")

@@ -1,0 +1,69 @@
+"""What every browser test stands on: the browsers that there are, the built site, an ear for complaints, axe."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+
+from coursekit.project import here
+from coursekit.serve.answer import answer
+from coursekit.serve.ports import address_of, open_server
+from coursekit.testing.browsers import find_chromium, find_firefox
+
+PROJECT = here()
+NewContext = Callable[..., BrowserContext]
+SANDBOXLESS = ("--no-sandbox", "--disable-gpu")
+AXE = PROJECT.site_build / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def launch_chromium(playwright: Playwright, *flags: str) -> Browser:
+    """The Chromium that `make test` found or installed."""
+    return playwright.chromium.launch(executable_path=find_chromium(), args=[*SANDBOXLESS, *flags])
+
+
+def launch_firefox(playwright: Playwright) -> Browser:
+    """The system's Firefox, over WebDriver BiDi; where there is none, the test is skipped with a word."""
+    path = find_firefox()
+    if not path:
+        pytest.skip("Firefox isn't installed: with it (firefox-esr or firefox), this runs too")
+    return playwright.firefox.launch(channel="moz-firefox", executable_path=path)
+
+
+@contextmanager
+def served(folder: Path, host: str = "127.0.0.1") -> Iterator[str]:
+    """Serve a folder as `make serve` does; its address."""
+    mounts = [("/", folder)]
+    server = open_server(host, 0, lambda target, headers: answer(target, headers, mounts))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield address_of(server)
+    server.shutdown()
+    server.server_close()
+
+
+def listen(context: BrowserContext, site: str, complaints: list[str]) -> None:
+    """Note every page error, console error and request to another host than `site` (which ends in a slash)."""
+    context.on("weberror", lambda error: complaints.append(str(error.error)))
+    context.on("console", lambda message: complaints.extend([message.text] * (message.type == "error")))
+    context.on("request", lambda request: complaints.extend(strangers(request.url, site)))
+
+
+def strangers(url: str, site: str) -> list[str]:
+    """The address, where it is another host's."""
+    return [] if url.startswith((site, "data:", "blob:")) else [f"another host: {url}"]
+
+
+def findings(page: Page, options: dict[str, Any] | None = None) -> list[str]:
+    """What axe finds on a page, frames that it wasn't put into left out."""
+    page.add_script_tag(path=AXE)
+    found = page.evaluate("(options) => axe.run(document, options)", {"resultTypes": ["violations"], **(options or {})})
+    return [
+        f"{rule['id']}: {node['html']}: {node['failureSummary']}"
+        for rule in found["violations"]
+        for node in rule["nodes"]
+    ]
