@@ -143,8 +143,8 @@ class CourseNotebook extends CourseElement {
     }
     if (deed === "undo") {
       this.#deleted.delete(key);
-      put(record.data);
-      this.#say(TEXT.restored(title));
+      const result = store.restore(record);
+      this.#say(result.ok ? TEXT.restored(title) : savingWords(result));
     }
     const next = { edit: "field", save: "edit", cancel: "edit", use: "edit", drop: "edit", remove: "undo", undo: "remove" };
     this.#draw(`${key} ${next[deed]}`);

@@ -72,12 +72,13 @@ export class Store {
       ...(settled ? [] : (before?.was ?? [])),
     ];
     const at = Math.max(this.#now(), (before?.at ?? 0) + 1);
-    /** @type {StoredRecord} */
-    const record = { v: SCHEMA, kind, id, at, data, ...(was.length ? { was: was.slice(0, KEPT) } : {}) };
-    const reason = this.#write(record);
-    if (reason === "newer") return { ok: false, reason, record: null };
-    this.#tell({ kind, id, record, origin: "here" });
-    return reason ? { ok: false, reason, record } : { ok: true, record, replaced: unseen ? before.data : null };
+    const kept = was.length ? { was: was.slice(0, KEPT) } : {};
+    return this.#enter({ v: SCHEMA, kind, id, at, data, ...kept }, unseen ? before.data : null);
+  }
+
+  /** Bring back what was removed, all of it. @param {StoredRecord} record @returns {PutResult} */
+  restore(record) {
+    return this.#enter({ ...record, at: Math.max(this.#now(), record.at + 1) }, null);
   }
 
   /** Read, change and write in one turn. @param {Kind} kind @param {string} id @param {(data: Data | null) => Data} change */
@@ -143,6 +144,14 @@ export class Store {
     for (const record of writes) if (this.#write(record)) report.unwritten.push(`${record.kind}/${record.id}`);
     this.#tell({ kind: null, id: null, record: null, origin: "here" });
     return report;
+  }
+
+  /** Write a record and tell of it. @param {StoredRecord} record @param {Data | null} replaced @returns {PutResult} */
+  #enter(record, replaced) {
+    const reason = this.#write(record);
+    if (reason === "newer") return { ok: false, reason, record: null };
+    this.#tell({ kind: record.kind, id: record.id, record, origin: "here" });
+    return reason ? { ok: false, reason, record } : { ok: true, record, replaced };
   }
 
   /** What can't be written is kept in memory. @param {StoredRecord} record @returns {Reason | null} why it isn't stored */

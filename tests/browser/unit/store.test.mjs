@@ -86,6 +86,18 @@ test("the last write of one item wins, and the words that its writer hadn't seen
   assert.equal(one.put("note", "a", { text: "mine" }, { seen: more.at, settled: true }).record.was, undefined);
 });
 
+test("what was removed comes back whole, the other tab's words included", () => {
+  const storage = memoryStorage();
+  const store = openStore(storage);
+  const first = store.put("note", "a", { text: "first" }).record;
+  store.put("note", "a", { text: "theirs" });
+  const { record } = store.put("note", "a", { text: "mine" }, { seen: first.at });
+  store.remove("note", "a");
+  assert.equal(store.get("note", "a"), null);
+  assert.equal(store.restore(record).ok, true);
+  assert.deepEqual(raw(storage, "course/note/a"), { ...record, at: record.at + 1 });
+});
+
 test("a change in one turn sees what another tab wrote", () => {
   const storage = memoryStorage();
   const [one, two] = [openStore(storage), openStore(storage)];
