@@ -8,5 +8,7 @@ export const RUNTIME: {
   engineVersion: string;
   /** Bytes sent, with brotli, to start each. */
   bytes: { snippet: number; lab: number };
+  /** What of it is large: fetched early, where a start is likely. */
+  files: { snippet: string[]; lab: string[] };
   labs: Record<string, { version: string; notebook: string }>;
 };

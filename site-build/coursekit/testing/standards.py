@@ -15,13 +15,14 @@ from coursekit.testing.counts import Counts
 def standards(project: Project) -> dict[str, list[str]]:
     """Every check by name, as the command that makes it."""
     tools = Path(sys.executable).parent
-    typescript = project.node_modules / "typescript" / "bin" / "tsc"
+    tsc = [node_command(project), str(project.node_modules / "typescript" / "bin" / "tsc"), "-p"]
     sources = ["engine", "labs", "site-build/coursekit", "site-build/bootstrap.py"]
     return {
         "style (ruff)": [str(tools / "ruff"), "check", "--quiet", "."],
         "types (mypy --strict)": [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", *sources],
         "import contracts (lint-imports)": [str(tools / "lint-imports"), "--no-logo"],
-        "types of modules (tsc)": [node_command(project), str(typescript), "-p", "site-build/tsconfig.json"],
+        "types of the browser's modules (tsc)": [*tsc, "site-build/tsconfig.json"],
+        "types of Node's modules (tsc)": [*tsc, "site-build/tsconfig.node.json"],
         "lessons (coursekit check)": [sys.executable, "-m", "coursekit", "check"],
     }
 

@@ -9,11 +9,12 @@ import sys
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from course_runtime.stop import raise_if_asked, stoppable
 from pyodide_kernel import kernel_instance
 from pyodide_kernel.display import LiteDisplayPublisher, LiteStream
 from pyodide_kernel.interpreter import Interpreter
 from pyodide_kernel.kernel import PyodideKernel
+
+from course_runtime.stop import raise_if_asked, stoppable
 
 
 class Output(Protocol):

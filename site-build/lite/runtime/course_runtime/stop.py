@@ -95,7 +95,8 @@ def cancel() -> bool:
         return run.task.cancel("stopped")
     # The task stands inside run_until_complete(), on a switched stack: cancel what that waits for.
     inner = asyncio.all_tasks() - run.others - {run.task}
-    return any([task.cancel("stopped") for task in inner])
+    cancelled = [task.cancel("stopped") for task in inner]  # every one of them, not only the first
+    return any(cancelled)
 
 
 def _note() -> None:
