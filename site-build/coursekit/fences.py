@@ -10,7 +10,8 @@ from typing import Any
 
 from markdown import Markdown
 
-from coursekit.checks.compile import Block, compile_check, compile_pause
+from coursekit.checks.block import Block
+from coursekit.checks.compile import compile_check, compile_pause
 from coursekit.checks.prose import Resolve
 from coursekit.evaluate import shared
 from coursekit.figures import extension_of

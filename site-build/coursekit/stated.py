@@ -42,6 +42,15 @@ def agrees(stated: str, value: Any) -> bool:
     return float(digits) == round(value, places)
 
 
+def shown(value: Any) -> str:
+    """A value as a page shows it, where an author left it to the engine."""
+    if isinstance(value, list):
+        return ", ".join(map(shown, value))
+    if isinstance(value, float) and not value.is_integer():
+        return f"{value:.10g}"
+    return str(int(value)) if isinstance(value, float) else str(value)
+
+
 @dataclass(frozen=True)
 class Contradiction:
     """What the engine says against a stated figure, and how to mend it."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from coursekit.checks.compile import Block, compile_check, compile_pause
+from coursekit.checks.block import Block
+from coursekit.checks.compile import compile_check, compile_pause
 from coursekit.checks.header import ID
 from coursekit.evaluate import Evaluator, shared
 from coursekit.figures.code import given_by, names_set_twice

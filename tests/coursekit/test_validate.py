@@ -44,7 +44,8 @@ def test_faults_of_a_fence_are_at_their_line_of_the_file(tmp_path: Path) -> None
         "   - [x] 17 = `internal_waste(31, 16)`\n     > Yes.\n   - [ ] otherwise\n     > No.\n   ```\n"
     )
     assert problems(tmp_path, a=wrong) == [
-        'a.md:8:12: check "waste-31": unknown key "colour"; the keys are id, kind, title, tolerance, unit',
+        'a.md:8:12: check "waste-31": unknown key "colour"; the keys are '
+        'alias, confidence, draw, id, kind, seed, title, tolerance, unit, variants, where',
         'a.md:12:4: check "waste-31": the key says 17, the engine says 1; write 1, or mend `internal_waste(31, 16)`',
     ]
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from coursekit.checks.compile import COMMON_KEYS
+from coursekit.checks.keys import COMMON
 from coursekit.checks.kinds import KINDS
 from coursekit.project import here
 from coursekit.source import read_page
@@ -37,6 +37,6 @@ def test_every_kind_has_a_section_and_a_live_example() -> None:
 
 
 def test_every_header_key_is_explained() -> None:
-    keys = COMMON_KEYS.union(*(kind.keys for kind in KINDS.values()))
+    keys = frozenset(COMMON).union(*(kind.keys for kind in KINDS.values()))
     for key in keys:
         assert f"\n| `{key}` |" in text("checks")

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from markdown_it.token import Token
 
 from coursekit.checks.header import Header, split_header
-from coursekit.checks.prose import Computed, Prose, computed, images_without_words, line_of, parse
+from coursekit.checks.prose import (
+    Computed,
+    Prose,
+    images_without_words,
+    line_of,
+    parse,
+    settle_computed,
+    without_first_words,
+)
 from coursekit.problems import Fault, Spot
 
 _BOX = re.compile(r"^\[(?P<mark>[ xX])\][ \t]+")
@@ -33,22 +41,31 @@ class Draft:
     question: Prose
     options: tuple[Option, ...]
     sections: dict[str, tuple[Prose, ...]]
-    computed: tuple[Computed, ...]
     faults: tuple[Fault, ...]
+    above: int
+    """Lines of the block before its Markdown."""
 
     def section(self, name: str) -> tuple[Prose, ...]:
         """All sections under headings of that name, in order."""
         return self.sections.get(name, ())
 
 
-def read_draft(text: str, section_names: Collection[str]) -> Draft:
-    """Read a block. Faults name lines of the block; nothing raises."""
+def as_stated(value: Computed) -> str:
+    """Take a figure as its author states it."""
+    return value.stated
+
+
+def read_draft(text: str, section_names: Collection[str], settle: Callable[[Computed], str] = as_stated) -> Draft:
+    """Read a block. Faults name lines of the block; nothing raises.
+
+    `settle` says what stands in place of a figure that the text leaves to the engine.
+    """
     header, body, above = split_header(text)
     tokens = parse(body)
+    settle_computed(tokens, body, lambda v: settle(Computed(v.stated, v.expression, _moved(v.spot, above))))
     faults: list[Fault] = []
     parts = _split_sections(tokens, section_names, faults)
     question, options = _split_options(parts.pop("", [[]])[0], faults)
-    values = tuple(computed(_with_children(tokens), body))
     faults += [
         Fault(Spot(line_of(token)), "an image has no text in place of it", "write `![what it shows](file)`")
         for token in images_without_words(tokens)
@@ -59,9 +76,21 @@ def read_draft(text: str, section_names: Collection[str]) -> Draft:
         Prose(tuple(question)),
         tuple(_moved_option(option, above) for option in options),
         sections,
-        tuple(Computed(v.stated, v.expression, _moved(v.spot, above)) for v in values),
         tuple(Fault(_moved(f.spot, above), f.what, f.mend) for f in faults),
+        above,
     )
+
+
+def items_at_end(draft: Draft, faults: list[Fault]) -> tuple[Prose, tuple[Option, ...]]:
+    """The question without the numbered list that ends it, and that list's items; none of them is ticked."""
+    tokens = list(draft.question.tokens)
+    for at, token in enumerate(tokens):
+        if token.type == "ordered_list_open" and token.level == 0 and _closing(tokens, at) == len(tokens) - 1:
+            found: list[Fault] = []
+            items = _options(tokens[at + 1 : -1], found, boxes=False)
+            faults += [Fault(_moved(f.spot, draft.above), f.what, f.mend) for f in found]
+            return Prose(tuple(tokens[:at])), tuple(_moved_option(item, draft.above) for item in items)
+    return draft.question, ()
 
 
 def _moved(spot: Spot, lines: int) -> Spot:
@@ -70,10 +99,6 @@ def _moved(spot: Spot, lines: int) -> Spot:
 
 def _moved_option(option: Option, lines: int) -> Option:
     return Option(option.ticked, option.label, option.feedback, _moved(option.spot, lines))
-
-
-def _with_children(tokens: list[Token]) -> list[Token]:
-    return [token for token in tokens if token.children]
 
 
 def _split_sections(tokens: list[Token], names: Collection[str], faults: list[Fault]) -> dict[str, list[list[Token]]]:
@@ -120,43 +145,31 @@ def _closing(tokens: list[Token], at: int) -> int:
     return next(n for n in range(at + 1, len(tokens)) if tokens[n].level == level and tokens[n].nesting == -1)
 
 
-def _options(tokens: list[Token], faults: list[Fault]) -> list[Option]:
+def _options(tokens: list[Token], faults: list[Fault], boxes: bool = True) -> list[Option]:
     options = []
     at = 0
     while at < len(tokens):
         end = _closing(tokens, at)
-        option = _option(tokens[at + 1 : end], line_of(tokens[at]), faults)
+        option = _option(tokens[at + 1 : end], line_of(tokens[at]), faults, boxes)
         if option:
             options.append(option)
         at = end + 1
     return options
 
 
-def _option(tokens: list[Token], line: int, faults: list[Fault]) -> Option | None:
+def _option(tokens: list[Token], line: int, faults: list[Fault], boxes: bool) -> Option | None:
     spot = Spot(line)
-    box = _BOX.match(tokens[1].content) if len(tokens) > 1 and tokens[1].type == "inline" else None
-    if box is None:
-        faults.append(Fault(spot, "an option has no box", "begin it with `- [ ]` or `- [x]`"))
+    inline = tokens[1] if len(tokens) > 1 and tokens[1].type == "inline" else None
+    box = _BOX.match(inline.content) if inline and boxes else None
+    if inline is None or (boxes and box is None):
+        mend = "begin it with `- [ ]` or `- [x]`" if boxes else "begin it with a line of text"
+        faults.append(Fault(spot, "an option has no box" if boxes else "an item has no text", mend))
         return None
-    label = _without_box(tokens[1], box[0])
+    label = without_first_words(inline, len(box[0]) if box else 0)
     rest = tokens[3:]
     inner = rest[1:-1] if rest and rest[0].type == "blockquote_open" else []
     if rest and (not inner or _closing(rest, 0) != len(rest) - 1):
         what = "an option holds more than its text and its feedback"
         mend = "write one paragraph, then the feedback in one quote: indented lines that begin with >"
         faults.append(Fault(Spot(line_of(rest[0])), what, mend))
-    return Option(box["mark"] != " ", Prose((label,)), Prose(tuple(inner)), spot)
-
-
-def _without_box(inline: Token, box: str) -> Token:
-    """The inline token without its leading `[x] `: markdown-it leaves the box in the first text."""
-    copy = inline.copy(content=inline.content[len(box) :])
-    copy.children = [child.copy() for child in inline.children or []]
-    remaining = len(box)
-    for child in copy.children:
-        cut = min(remaining, len(child.content))
-        child.content = child.content[cut:]
-        remaining -= cut
-        if not remaining:
-            break
-    return copy
+    return Option(bool(box and box["mark"] != " "), Prose((label,)), Prose(tuple(inner)), spot)

@@ -6,10 +6,11 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from coursekit.checks.keys import ID_PATTERN
 from coursekit.problems import Fault, Spot
 
 _LINE = re.compile(r"^(?P<key>[A-Za-z][\w-]*)[ \t]*:[ \t]*(?P<value>.*?)[ \t]*$")
-ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+ID = re.compile(ID_PATTERN)
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -61,6 +62,14 @@ class Header:
             self.faults.append(Fault(self.spot("id"), f'the id "{name}" can\'t be stored', mend))
         return name
 
+    def whole(self, key: str, default: int) -> int:
+        """A whole number."""
+        written = self.text(key, str(default))
+        if not written.isdigit():
+            self.faults.append(Fault(self.spot(key), f'{key} is "{written}"', "write a whole number"))
+            return default
+        return int(written)
+
 
 def split_header(text: str) -> tuple[Header, str, int]:
     """The header of a block, the Markdown after it, and the number of lines before that Markdown."""
@@ -77,6 +86,12 @@ def split_header(text: str) -> tuple[Header, str, int]:
 
 def _read_line(header: Header, line: str, number: int) -> None:
     if not line.strip():
+        return
+    if line[0].isspace() and header.entries:
+        # An indented line goes on with the value above it.
+        last = next(reversed(header.entries))
+        before = header.entries[last]
+        header.entries[last] = Entry(f"{before.text} {line.strip()}".strip(), before.spot)
         return
     match = _LINE.match(line)
     if match is None:

@@ -66,6 +66,39 @@ def computed(tokens: Sequence[Token], source: str) -> Iterator[Computed]:
                 yield Computed(leaf.content, leaf.meta["expression"], spot)
 
 
+def settle_computed(tokens: Sequence[Token], source: str, settle: Callable[[Computed], str]) -> None:
+    """Put what `settle` says in place of every value that the tokens leave to the engine."""
+    lines = source.split("\n")
+    for token in tokens:
+        for leaf in token.children or []:
+            if leaf.type == "computed":
+                spot = _find(lines, line_of(token), leaf.meta["written"])
+                leaf.content = settle(Computed(leaf.content, leaf.meta["expression"], spot))
+
+
+def without_first_words(inline: Token, length: int) -> Token:
+    """A copy of an inline token without the first `length` characters, which stand in its first texts."""
+    copy = inline.copy(content=inline.content[length:])
+    copy.children = [child.copy() for child in inline.children or []]
+    remaining = length
+    for child in copy.children:
+        cut = min(remaining, len(child.content))
+        child.content = child.content[cut:]
+        remaining -= cut
+        if not remaining:
+            break
+    return copy
+
+
+def list_items(piece: Prose) -> list[Prose]:
+    """The first lines of the items of every list in a piece, each without its paragraph."""
+    found = []
+    for at, token in enumerate(piece.tokens):
+        if token.type == "inline" and at > 1 and piece.tokens[at - 2].type == "list_item_open":
+            found.append(Prose((token,)))
+    return found
+
+
 def images_without_words(tokens: Sequence[Token]) -> Iterator[Token]:
     """The inline tokens that hold an image without a text for those who can't see it."""
     for token in tokens:

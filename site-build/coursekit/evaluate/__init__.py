@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
+from coursekit.evaluate.errors import ExpressionError
 from coursekit.project import here
 
 TIME_LIMIT_SECONDS = 5.0
@@ -33,12 +34,7 @@ def python_environment() -> dict[str, str]:
 _WORKER = Path(__file__).with_name("worker.py")
 
 
-class ExpressionError(Exception):
-    """An expression that gives no value. `line` counts from the first line of what was asked, if known."""
-
-    def __init__(self, message: str, line: int | None = None) -> None:
-        super().__init__(message)
-        self.line = line
+__all__ = ["Evaluator", "ExpressionError", "python_environment", "shared"]
 
 
 class Evaluator:

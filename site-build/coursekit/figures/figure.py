@@ -6,7 +6,7 @@ import html
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from coursekit.checks.compile import Block
+from coursekit.checks.block import Block
 from coursekit.checks.header import ID
 from coursekit.checks.prose import Prose, Resolve, computed, parse
 from coursekit.evaluate import ExpressionError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Callable, Iterator
 
-from coursekit.checks.compile import Block
+from coursekit.checks.block import Block
 from coursekit.checks.header import ID
 from coursekit.digest import short_hash
 from coursekit.highlighting import highlight
