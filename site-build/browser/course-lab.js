@@ -186,7 +186,7 @@ class CourseLab extends CourseElement {
     setOff(runAll, !ready);
     setOff(stop, !ready || state.kernel !== "busy");
     setOff(restart, !ready);
-    setOff(startOver, !ready);
+    setOff(startOver, !ready || !state.lab);
     restart.classList.toggle("course-button--primary", state.stuck === true);
     this.#showProgress(state);
     this.#sayState(state);

@@ -1,6 +1,6 @@
 /** What the course does for the notebook that is open; `window.courseLab` is what the page around it may ask for. */
 import { Files } from "./files.js";
-import { kernelDeeds, watchKernel, watchStart } from "./kernel.js";
+import { fail, kernelDeeds, watchKernel, watchStart } from "./kernel.js";
 import { hideChrome } from "./looks.js";
 import { Presence } from "./presence.js";
 import { keepSaved } from "./saving.js";
@@ -9,10 +9,15 @@ import { tell } from "./state.js";
 import { setTheme, wantsDark } from "./theme.js";
 import { Versions, open } from "./versions.js";
 
+const TEXT = {
+  unopened: "the notebook could not be opened.",
+};
+
 /** @param {any} app @param {any} panel @param {any} NotebookActions @param {Files} files */
 async function attend(app, panel, NotebookActions, files) {
   const { context, sessionContext } = panel;
   tell({ phase: "opening", notebook: context.path });
+  context.disposed.connect(() => context.isReady || fail("failed", TEXT.unopened));
   await context.ready;
   const save = keepSaved(app, panel, NotebookActions);
   const kernel = kernelDeeds(sessionContext);

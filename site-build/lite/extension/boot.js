@@ -3,6 +3,7 @@
  * its settings; here they stand in the page. The kernel's worker starts at once, beside the interface.
  */
 import { keepStillUntilVisited } from "./focus.js";
+import { fail } from "./kernel.js";
 import { showScheme, themeName, wantsDark } from "./theme.js";
 import { startSpare, watchWorkers } from "./workers.js";
 
@@ -46,4 +47,5 @@ startSpare();
 const preload = /** @type {HTMLLinkElement} */ (document.getElementById(BUNDLE));
 const bundle = document.createElement("script");
 bundle.src = preload.href;
+bundle.addEventListener("error", () => fail("missing", bundle.src));
 document.head.append(bundle);

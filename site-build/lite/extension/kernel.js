@@ -14,8 +14,8 @@ const TEXT = {
   stuck: "Python is inside one long call that can't be stopped. Restart it, or wait: your text stays either way.",
   restart: "Restart Python",
   restarted: "Python was restarted.",
-  missing: "Python could not be loaded: a file is missing or didn't arrive. Check the connection, then try again.",
-  failed: (/** @type {string} */ why) => `Python could not be started in this browser: ${why}`,
+  missing: "The lab could not be loaded: a file is missing or didn't arrive. Check the connection, then try again.",
+  failed: (/** @type {string} */ why) => `The lab could not be started: ${why}`,
   again: "Try again",
   sure: {
     title: "Restart Python?",
@@ -47,8 +47,8 @@ export function watchStart() {
   });
 }
 
-/** @param {string} reason @param {string} why */
-function fail(reason, why) {
+/** Say that the lab can't start, and offer to try again. @param {string} reason @param {string} why */
+export function fail(reason, why) {
   const fault = reason === "missing" ? TEXT.missing : TEXT.failed(why);
   tell({ phase: "failed", fault });
   notice("start", fault, { [TEXT.again]: () => location.reload() });

@@ -9,10 +9,23 @@ import { stopping } from "./stopping.js";
 const sharedModules = (scope) => (/** @type {string} */ name) =>
   Object.values(scope[name])[0].get().then((factory) => factory());
 
+/**
+ * Where service workers can't be had, JupyterLite rejects a promise that nobody listens to.
+ * @param {unknown} IServiceWorkerManager @returns {object} a JupyterLab plugin
+ */
+const serviceWorkers = (IServiceWorkerManager) => ({
+  id: "course-lab:service-workers",
+  autoStart: true,
+  requires: [IServiceWorkerManager],
+  /** @param {unknown} _app @param {any} manager */
+  activate: (_app, manager) => void manager.ready.catch(() => {}),
+});
+
 /** @param {any} scope @returns {Promise<object[]>} JupyterLab plugins */
 export async function plugins(scope) {
   const load = sharedModules(scope);
   const { IKernelClient } = await load("@jupyterlite/services");
   const { INotebookTracker, NotebookActions } = await load("@jupyterlab/notebook");
-  return [stopping(IKernelClient), attending(INotebookTracker, NotebookActions)];
+  const { IServiceWorkerManager } = await load("@jupyterlite/apputils");
+  return [serviceWorkers(IServiceWorkerManager), stopping(IKernelClient), attending(INotebookTracker, NotebookActions)];
 }

@@ -11,7 +11,7 @@
  * @param {Files} files
  */
 export async function placeSnippet(files) {
-  const given = window.frameElement instanceof HTMLElement ? window.frameElement.dataset.snippet : undefined;
+  const given = /** @type {HTMLElement | null} */ (window.frameElement)?.dataset.snippet;
   const here = new URL(location.href);
   const name = here.searchParams.get("path");
   if (!given || !name) return;

@@ -9,7 +9,7 @@
  * @property {boolean} stuck told to stop and still busy: one long call
  * @property {"no" | "yes" | "failed"} unsaved
  * @property {string} notebook the open file's path
- * @property {string | null} lab the lab that it belongs to
+ * @property {string | null} lab the lab whose notebook it is; null for a copy or a snippet, which have no original
  * @property {boolean} away another tab works on this notebook
  * @property {boolean} undo whether the last *Start over* can be undone
  * @property {string} word what just happened, to be read out

@@ -49,9 +49,10 @@ export class Versions {
   /** Tell the student where the lab has moved on. */
   async compare() {
     const own = this.#course();
-    const shipped = await this.#files.shipped(this.#context.path).catch(() => null);
+    const isLab = this.#context.path === `${own.lab}.ipynb`;
+    tell({ lab: isLab ? own.lab : null });
+    const shipped = isLab ? await this.#files.shipped(this.#context.path).catch(() => null) : null;
     const text = shipped?.metadata.course?.text;
-    tell({ lab: own.lab ?? null });
     if (!shipped || !own.text || own.text === text || own.kept === text) return;
     notice("version", TEXT.newer, {
       [TEXT.keep]: () => this.#keep(text),
@@ -63,8 +64,9 @@ export class Versions {
 
   /** Bring the original back; asks where something was written. @param {Document} host */
   async startOver(host) {
+    if (!current().lab || current().away) return;
     const shipped = await this.#files.shipped(this.#context.path);
-    if (!shipped || current().away) return;
+    if (!shipped) return;
     const own = this.#now();
     if (sameText(own, shipped)) {
       await this.#replace(shipped);
@@ -143,5 +145,6 @@ export class Versions {
 export function open(name) {
   const there = new URL(location.href);
   there.searchParams.set("path", name);
+  tell({ phase: "loading", progress: { loaded: 0, total: 0 } });
   location.assign(there);
 }
