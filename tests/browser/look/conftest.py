@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 OpenPage = Callable[..., Page]
+READY = "!document.querySelector(':not(:defined)')"
+"""True once every element of the course has taken its markup over."""
 
 
 @pytest.fixture
@@ -22,7 +24,7 @@ def open_page(site: str, chromium: Browser) -> Iterator[OpenPage]:
         contexts.append(context)
         page = context.new_page()
         page.goto(address)
-        page.wait_for_function("!document.querySelector(':not(:defined)')")
+        page.wait_for_function(READY)
         return page
 
     yield opened

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from playwright.sync_api import Page
+
 from tests.browser.driving import PROJECT
+from tests.browser.look.conftest import READY
 
 NOT_OURS = ("lab",)
 
@@ -12,3 +17,11 @@ def addresses() -> list[str]:
     site = PROJECT.site
     pages = (page.relative_to(site) for page in site.rglob("*.html"))
     return sorted(page.as_posix().removesuffix("index.html") for page in pages if page.parts[0] not in NOT_OURS)
+
+
+def visited(page: Page) -> Iterator[str]:
+    """Each page of ours in turn, open in `page`."""
+    for address in addresses():
+        page.goto(address)
+        page.wait_for_function(READY)
+        yield address
