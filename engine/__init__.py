@@ -8,6 +8,7 @@ you want from its module; each begins with the rules that it follows:
 - `engine.kv_cache`: room for tokens, from `engine.blocks` and `engine.prefix`
 - `engine.workload`: what arrives, drawn from a seed
 - `engine.simulate`: a whole run, as an `engine.trace`
+- `engine.readers`: files that people have, as workloads and traces
 - `engine.metrics`: what a trace says in numbers
 - `engine.views`: a trace as a picture, a table and words
 - `engine.naive`: the simplest thing that works
