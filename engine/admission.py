@@ -8,21 +8,44 @@ or None. Time limits aren't doors: they end requests that were let in.
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from engine.blocks import blocks_needed
-from engine.request import Request
 from engine.settings import Settings
 
 
-def refusal(settings: Settings, request: Request) -> str | None:
+class Asking(Protocol):
+    """What is looked at of a request at the door. A `Request` has it, and whatever stands for one."""
+
+    @property
+    def id(self) -> str:
+        """Its name."""
+
+    @property
+    def num_prompt_tokens(self) -> int:
+        """Tokens of its prompt."""
+
+    @property
+    def max_tokens(self) -> int | None:
+        """The most tokens of its answer; None for all that the engine allows."""
+
+    @property
+    def max_total_tokens(self) -> int:
+        """At how many tokens it ends at the latest, once it was let in."""
+
+    @property
+    def tenant(self) -> str:
+        """Who sent it."""
+
+
+def refusal(settings: Settings, request: Asking) -> str | None:
     """Why `request` is refused, or None if it may wait."""
     return refused_by_front_end(settings, request) or (
         never_fits(settings, request) if settings.reject_unservable else None
     )
 
 
-def refused_by_front_end(settings: Settings, request: Request) -> str | None:
+def refused_by_front_end(settings: Settings, request: Asking) -> str | None:
     """vLLM's own rule, applied before its scheduler: there must be a prompt, and room for one token more."""
     length, most = request.num_prompt_tokens, settings.max_model_len
     if length == 0:
@@ -34,7 +57,7 @@ def refused_by_front_end(settings: Settings, request: Request) -> str | None:
     return None
 
 
-def never_fits(settings: Settings, request: Request) -> str | None:
+def never_fits(settings: Settings, request: Asking) -> str | None:
     """Our rule, not vLLM's: a request that may outgrow the whole pool would wait or come back for ever.
 
     Its last token is never stored. Under vLLM's start-up rule no request can be that long.
@@ -66,25 +89,25 @@ class Crowd:
     tenant_tokens: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
     """For each tenant, the most tokens that its requests may have, prompts and answers together."""
 
-    def enter(self, request: Request) -> None:
+    def enter(self, request: Asking) -> None:
         """Count a request that was let in."""
         self.num_requests += 1
         self.tenant_tokens[request.tenant] += request.max_total_tokens
 
-    def leave(self, request: Request) -> None:
+    def leave(self, request: Asking) -> None:
         """Count one less, however it ended."""
         self.num_requests -= 1
         self.tenant_tokens[request.tenant] -= request.max_total_tokens
 
 
-Door: TypeAlias = Callable[[Request, Crowd], str | None]
+Door: TypeAlias = Callable[[Asking, Crowd], str | None]
 """Why a request is refused, or None if it may come in."""
 
 
 def queue_limit(most: int) -> Door:
     """At most `most` requests wait; who comes then is refused, so that nobody waits in vain."""
 
-    def door(request: Request, crowd: Crowd) -> str | None:
+    def door(request: Asking, crowd: Crowd) -> str | None:
         if crowd.num_waiting < most:
             return None
         return f"{crowd.num_waiting} requests wait, and the queue holds {most}"
@@ -98,7 +121,7 @@ def tenant_budget(tokens: int | Mapping[str, int]) -> Door:
     `tokens` is one budget for everybody, or one for each tenant by name; who isn't named has none.
     """
 
-    def door(request: Request, crowd: Crowd) -> str | None:
+    def door(request: Asking, crowd: Crowd) -> str | None:
         most = tokens if isinstance(tokens, int) else tokens.get(request.tenant)
         if most is None:
             return None
@@ -128,7 +151,7 @@ class ServerLimits:
             if value is not None and value < 1:
                 raise ValueError(f"{name} is {value}; give 1 or more, in the clock's unit, or None for no limit")
 
-    def refusal(self, request: Request, crowd: Crowd) -> str | None:
+    def refusal(self, request: Asking, crowd: Crowd) -> str | None:
         """Why the first door that refuses does, or None."""
         for door in self.doors:
             why = door(request, crowd)

@@ -10,8 +10,10 @@ Models here keep their parameters in whole picoseconds (a thousandth of a nanose
 step, so that a sum of steps has the same bits everywhere.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import Final, Protocol
+from functools import lru_cache
+from typing import Final, Protocol, TypeAlias
 
 PICOSECONDS: Final = 1000
 """Picoseconds in a nanosecond."""
@@ -89,10 +91,51 @@ class MixtureCost(LinearCost):
         return super().__call__(num_prefill_tokens, num_decode_seqs, num_kv_tokens) + experts_ps // PICOSECONDS
 
 
+DecodeClock: TypeAlias = Callable[[int, int, int, int, int], tuple[int, int]]
+"""(sequences, cached tokens, most steps, now, until) -> steps done, and the time then."""
+
+
+def decode_clock(cost: StepCost) -> DecodeClock:
+    """A clock for steps in which the same sequences decode, one token each: it stops when `until` is reached.
+
+    Each step reads one token more of every sequence than the one before it. The clock is added up step by step,
+    so that it stands where single steps would have left it, for any cost model.
+    """
+    # Not for subclasses: they may charge differently.
+    return _linear_clock(cost) if type(cost) is LinearCost else _any_clock(cost)
+
+
+def _any_clock(cost: StepCost) -> DecodeClock:
+    def clock(num_seqs: int, kv_tokens: int, most: int, now: int, until: int) -> tuple[int, int]:
+        done = 0
+        while done < most and now < until:
+            now += cost(0, num_seqs, kv_tokens)
+            kv_tokens += num_seqs
+            done += 1
+        return done, now
+
+    return clock
+
+
+def _linear_clock(cost: LinearCost) -> DecodeClock:
+    step_ps, decode_ps, kv_ps = cost.step_ps, cost.decode_seq_ps, cost.kv_token_ps
+
+    def clock(num_seqs: int, kv_tokens: int, most: int, now: int, until: int) -> tuple[int, int]:
+        picoseconds, increase, left = step_ps + num_seqs * decode_ps + kv_tokens * kv_ps, num_seqs * kv_ps, most
+        while left and now < until:
+            now += picoseconds // PICOSECONDS
+            picoseconds += increase
+            left -= 1
+        return most - left, now
+
+    return clock
+
+
 WHOLE: Final = 1 << 48
 """What stands for 1 where shares are whole numbers: a power of a float differs in its last bit by machine."""
 
 
+@lru_cache(maxsize=4096)
 def unread_experts(num_tokens: int, num_experts: int, experts_per_token: int) -> int:
     """Which share of the experts nobody chooses, of `WHOLE`: by squaring, rounded down each time."""
     share, factor, exponent = WHOLE, WHOLE * (num_experts - experts_per_token) // num_experts, num_tokens

@@ -8,7 +8,9 @@ from engine.admission import NO_LIMITS, ServerLimits
 from engine.cost import StepCost
 from engine.request import Request
 from engine.settings import Settings
+from engine.simulate.fast import FastForward, cannot_fast_forward
 from engine.simulate.step_by_step import Coming, Sampler, StepByStep, distinct_token
+from engine.simulate.windows import WindowLog
 from engine.trace import Header, Trace
 from engine.workload.records import FIRST_OWN_CONTENT, Arrival, Workload, answer_token_ids, prompt_token_ids
 
@@ -43,7 +45,7 @@ def serve(settings: Settings, workload: Workload, cost: StepCost, limits: Server
     """Serve `workload` on an engine whose steps last what `cost` says, and return what it did, in nanoseconds.
 
     The model is pretended: each answer is as long as the workload says. If nobody can ever run again, the
-    trace ends with a `Stalled` record. `engine.simulate.fast_forward` gives the same trace sooner.
+    trace ends with a `Stalled` record. `fast_forward` gives the same trace sooner.
 
     Raises `WorkloadError` for a workload that can't be, and `ValueError` for a duration below 0.
     """
@@ -90,3 +92,16 @@ def request_of(arrival: Arrival, number: int) -> Request:
         deadline=arrival.deadline,
         predicted_output_tokens=arrival.predicted_output_tokens,
     )
+
+
+def fast_forward(settings: Settings, workload: Workload, cost: StepCost, limits: ServerLimits = NO_LIMITS) -> Trace:
+    """The trace of `serve`, to the last bit, sooner: by `engine.simulate.fast` where that can be.
+
+    Raises what `serve` raises.
+    """
+    if cannot_fast_forward(settings):
+        return serve(settings, workload, cost, limits)
+    workload.check()
+    log = WindowLog()
+    FastForward(settings, workload, cost, limits, log).run()
+    return Trace(header_of(settings, workload), tuple(log.records(cost, settings.block_size)))

@@ -1,0 +1,83 @@
+"""A request in the fast simulator: what a scheduler knows of it, and no tokens."""
+
+from typing import Final
+
+from engine.simulate.names import Name
+from engine.workload.records import Arrival
+
+WAITS: Final = -1
+"""The seat of a request that doesn't run."""
+
+GONE: Final = -2
+"""The seat of a request that has ended."""
+
+NOT_YET: Final = -1
+"""The time of what hasn't happened."""
+
+
+class Live:
+    """A request under way.
+
+    While it decodes, nothing here changes: with `v` steps done since the run began it has computed
+    `base + v` tokens and knows one more. Otherwise `num_computed_tokens` and `num_known` say how far it is.
+    """
+
+    __slots__ = (
+        "admitted",
+        "arrival_time",
+        "base",
+        "deadline",
+        "first_token",
+        "id",
+        "max_reached",
+        "max_tokens",
+        "max_total_tokens",
+        "names",
+        "num_cached_tokens",
+        "num_computed_tokens",
+        "num_known",
+        "num_preemptions",
+        "num_prompt_tokens",
+        "num_recomputed_tokens",
+        "num_registered",
+        "number",
+        "order",
+        "phase",
+        "predicted_output_tokens",
+        "priority",
+        "seat",
+        "table",
+        "tenant",
+    )
+
+    def __init__(self, arrival: Arrival, number: int, max_model_len: int, names: tuple[Name, ...]) -> None:
+        self.number = number
+        """Its place among all arrivals."""
+        self.order = 0
+        """Its place among those that were let in."""
+        self.id = arrival.id
+        self.arrival_time = arrival.at
+        self.num_prompt_tokens = self.num_known = arrival.num_prompt_tokens
+        self.max_tokens = arrival.num_output_tokens
+        self.max_total_tokens = min(max_model_len, arrival.num_prompt_tokens + arrival.num_output_tokens)
+        self.priority = arrival.priority
+        self.tenant = arrival.tenant
+        self.deadline = arrival.deadline
+        self.predicted_output_tokens = arrival.predicted_output_tokens
+        self.names = names
+        """Names of its first full blocks, as far as others may share them."""
+        self.seat = WAITS
+        """A number that grows with each admission: the running order."""
+        self.base = 0
+        self.phase = NOT_YET
+        """While it decodes: the step, modulo the block size, in which it opens a block."""
+        self.num_computed_tokens = 0
+        self.max_reached = 0
+        """How many tokens it had computed when it was last preempted."""
+        self.table: list[int] = []
+        self.num_registered = 0
+        """How many of its table's first blocks the cache knows by name."""
+        self.admitted = self.first_token = NOT_YET
+        self.num_cached_tokens = 0
+        self.num_preemptions = 0
+        self.num_recomputed_tokens = 0
