@@ -6,7 +6,7 @@ one, write both and name them in `POLICIES`.
 
 import heapq
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Sized
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from engine.request import Request
@@ -14,6 +14,10 @@ from engine.request import Request
 
 class WaitingQueue(Protocol):
     """Those who wait, in the order in which they will be admitted."""
+
+    @property
+    def entries(self) -> Sized:
+        """What holds them: empty if nobody waits."""
 
     def add(self, request: Request) -> None:
         """Let a new arrival wait."""
@@ -39,21 +43,21 @@ class ArrivalQueue:
     """First come, first served; a preempted request goes to the very front."""
 
     def __init__(self) -> None:
-        self._queue: deque[Request] = deque()
-        self.add = self._queue.append
-        self.put_back = self._queue.appendleft
-        self.pop = self._queue.popleft
-        self.remove = self._queue.remove
+        self.entries: deque[Request] = deque()
+        self.add = self.entries.append
+        self.put_back = self.entries.appendleft
+        self.pop = self.entries.popleft
+        self.remove = self.entries.remove
 
     def head(self) -> Request:
         """Who is next."""
-        return self._queue[0]
+        return self.entries[0]
 
     def __len__(self) -> int:
-        return len(self._queue)
+        return len(self.entries)
 
     def __iter__(self) -> Iterator[Request]:
-        return iter(self._queue)
+        return iter(self.entries)
 
 
 Rank: TypeAlias = tuple[int, int, int]
@@ -70,32 +74,32 @@ class PriorityQueue:
 
     def __init__(self) -> None:
         # An order is given once, so no two entries tie and requests are never compared.
-        self._heap: list[tuple[Rank, Request]] = []
+        self.entries: list[tuple[Rank, Request]] = []
 
     def add(self, request: Request) -> None:
         """Let a request wait in its place."""
-        heapq.heappush(self._heap, (rank(request), request))
+        heapq.heappush(self.entries, (rank(request), request))
 
     put_back = add
 
     def head(self) -> Request:
         """Who is next."""
-        return self._heap[0][1]
+        return self.entries[0][1]
 
     def pop(self) -> Request:
         """Take the head out."""
-        return heapq.heappop(self._heap)[1]
+        return heapq.heappop(self.entries)[1]
 
     def remove(self, request: Request) -> None:
         """Take somebody out, wherever it stands."""
-        self._heap.remove((rank(request), request))
-        heapq.heapify(self._heap)
+        self.entries.remove((rank(request), request))
+        heapq.heapify(self.entries)
 
     def __len__(self) -> int:
-        return len(self._heap)
+        return len(self.entries)
 
     def __iter__(self) -> Iterator[Request]:
-        return iter([request for _, request in sorted(self._heap)])
+        return iter([request for _, request in sorted(self.entries)])
 
 
 def last_admitted(running: Sequence[Request]) -> int:

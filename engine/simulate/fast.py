@@ -68,6 +68,7 @@ class FastForward:
         self.clock = decode_clock(cost)
         self.log = log
         self.outcomes = Outcomes()
+        self.seats = settings.num_seats
         self.block_size = settings.block_size
         self.watermark = int(settings.watermark * settings.num_blocks)
         self.cache = CachingPool(settings.num_blocks) if settings.enable_prefix_caching else None
@@ -77,6 +78,7 @@ class FastForward:
         policy = POLICIES[settings.policy]
         # A queue and a victim only look at what requests of both kinds have.
         self.waiting: Any = policy.queue()
+        self.line = self.waiting.entries
         self.victim: Callable[[Any], int] = policy.victim
         self.only_head_counts = settings.policy == "fcfs"
 
@@ -103,6 +105,8 @@ class FastForward:
         self.num_seated = 0
         self.groups: list[dict[int, list[int]]] = [{} for _ in range(self.block_size)]
         """The block tables of those who decode, by phase and then by seat."""
+        self.two_cycles = self.groups * 2
+        """The same groups, so that less than a cycle from any phase on is a slice."""
         self.base_sum = 0
         """The sum of `base` over those who decode."""
         self.ends: list[tuple[int, int, Live]] = []
@@ -123,15 +127,16 @@ class FastForward:
         """Do one step or many, or go to where the next one can be. False when all is over."""
         if self.next_arrival <= self.now or self.next_departure <= self.now:
             self._happen_until(self.now + 1)
-        if self.running and self.prefilling is None and not self._may_admit():
+        if (
+            self.running
+            and self.prefilling is None
+            and not (self.line and not self.is_shut and len(self.running) < self.seats)
+        ):
             self._repeat()
             return True
-        if not self.running and not self.waiting:
+        if not self.running and not self.line:
             return self._wait()
         return self._one_step()
-
-    def _may_admit(self) -> bool:
-        return bool(self.waiting) and not self.is_shut and len(self.running) < self.settings.num_seats
 
     # ---- many steps at once ----
 
@@ -178,32 +183,36 @@ class FastForward:
 
     def _until(self) -> int:
         """The time at which the batch may change from outside."""
-        if len(self.running) < self.settings.num_seats and not (self.waiting and self.only_head_counts):
+        if len(self.running) < self.seats and not (self.line and self.only_head_counts):
             return min(self.next_arrival, self.next_departure)
         return self.next_departure
 
     def _open(self, steps: int) -> list[int]:
         """Hand out the blocks that the next `steps` steps open, in the order of steps and rows."""
-        v, block_size, groups = self.v, self.block_size, self.groups
-        opened: list[int] = []
-        if steps >= 2 * block_size:
-            # Each cycle opens one block for everybody, always in the same order: deal them out by slices.
-            tables = [table for step in range(v, v + block_size) for table in groups[step % block_size].values()]
-            cycles, num_tables = steps // block_size, len(tables)
-            opened = self.pool.take(cycles * num_tables)
-            for place, table in enumerate(tables):
-                table += opened[place::num_tables]
-            v, steps = v + cycles * block_size, steps % block_size
-        tables = []
-        for step in range(v, v + steps):
-            group = groups[step % block_size]
+        phase = self.v % self.block_size
+        if steps < self.block_size:
+            return self._deal(phase, steps)
+        # Each cycle opens one block for everybody, always in the same order: deal them out by slices.
+        cycle = self.two_cycles[phase : phase + self.block_size]
+        tables = [table for group in cycle for table in group.values()]
+        if not tables:
+            return []
+        opened = self.pool.take(steps // self.block_size * len(tables))
+        for place, table in enumerate(tables):
+            table += opened[place :: len(tables)]
+        return opened + self._deal(phase, steps % self.block_size)
+
+    def _deal(self, phase: int, steps: int) -> list[int]:
+        """As `_open`, for less than a cycle from `phase` on."""
+        tables: list[list[int]] = []
+        for group in self.two_cycles[phase : phase + steps]:
             if group:
                 tables += group.values()
-        if tables:
-            blocks = self.pool.take(len(tables))
-            for table, block_id in zip(tables, blocks, strict=True):
-                table.append(block_id)
-            opened += blocks
+        if not tables:
+            return []
+        opened = self.pool.take(len(tables))
+        for table, block_id in zip(tables, opened, strict=True):
+            table.append(block_id)
         return opened
 
     def _name_answers(self, first: int, end: int) -> None:
@@ -245,7 +254,7 @@ class FastForward:
             self._name_answers(self.v, self.v + 1)
         if live is not None:
             budget -= self.compute(live, "running", end, (), chunks)
-        if budget and self.waiting and len(self.running) < self.settings.num_seats:
+        if budget and self.line and len(self.running) < self.seats:
             self._admit_waiting(budget, chunks)
         if not (num_decoding or chunks):
             return self._wait()
@@ -273,9 +282,9 @@ class FastForward:
 
     def _admit_waiting(self, budget: int, chunks: list[Chunk]) -> None:
         """Admit from the head of the queue while there are budget, seats and blocks."""
-        settings, running, waiting = self.settings, self.running, self.waiting
+        settings, running, waiting, line = self.settings, self.running, self.waiting, self.line
         self.is_shut = False
-        while budget > 0 and waiting and len(running) < settings.num_seats:
+        while budget > 0 and line and len(running) < self.seats:
             live: Live = waiting.head()
             hits = self._hits(live) if self.cache is not None else ()
             start = len(hits) * self.block_size
@@ -441,7 +450,10 @@ class FastForward:
             if live.phase != NOT_YET:
                 self._stop_decoding(live)
                 self._decode(live, live.base - 1)
-                self.groups[live.phase] = dict(sorted(self.groups[live.phase].items()))
+                group = self.groups[live.phase]
+                in_order = sorted(group.items())
+                group.clear()
+                group.update(in_order)
         self.missed = ()
 
     def preempt(self, live: Live) -> None:

@@ -24,13 +24,12 @@ class Live:
 
     __slots__ = (
         "admitted",
+        "arrival",
         "arrival_time",
         "base",
-        "deadline",
         "first_token",
         "id",
         "max_reached",
-        "max_tokens",
         "max_total_tokens",
         "names",
         "num_cached_tokens",
@@ -43,11 +42,8 @@ class Live:
         "number",
         "order",
         "phase",
-        "predicted_output_tokens",
-        "priority",
         "seat",
         "table",
-        "tenant",
     )
 
     def __init__(self, arrival: Arrival, number: int, max_model_len: int, names: tuple[Name, ...]) -> None:
@@ -55,15 +51,11 @@ class Live:
         """Its place among all arrivals."""
         self.order = 0
         """Its place among those that were let in."""
+        self.arrival = arrival
         self.id = arrival.id
         self.arrival_time = arrival.at
         self.num_prompt_tokens = self.num_known = arrival.num_prompt_tokens
-        self.max_tokens = arrival.num_output_tokens
         self.max_total_tokens = min(max_model_len, arrival.num_prompt_tokens + arrival.num_output_tokens)
-        self.priority = arrival.priority
-        self.tenant = arrival.tenant
-        self.deadline = arrival.deadline
-        self.predicted_output_tokens = arrival.predicted_output_tokens
         self.names = names
         """Names of its first full blocks, as far as others may share them."""
         self.seat = WAITS
@@ -81,3 +73,30 @@ class Live:
         self.num_cached_tokens = 0
         self.num_preemptions = 0
         self.num_recomputed_tokens = 0
+
+    # What few runs look at, under the names that a `Request` has for it.
+
+    @property
+    def max_tokens(self) -> int:
+        """The most tokens of its answer, and here all of them."""
+        return self.arrival.num_output_tokens
+
+    @property
+    def priority(self) -> int:
+        """A lower number is served sooner, under the priority policy."""
+        return self.arrival.priority
+
+    @property
+    def tenant(self) -> str:
+        """Who sent it."""
+        return self.arrival.tenant
+
+    @property
+    def deadline(self) -> int | None:
+        """By when its whole answer is wanted."""
+        return self.arrival.deadline
+
+    @property
+    def predicted_output_tokens(self) -> int | None:
+        """Somebody's guess at the length of its answer."""
+        return self.arrival.predicted_output_tokens

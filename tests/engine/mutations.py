@@ -71,8 +71,8 @@ MUTATIONS = (
     Mutation(
         "several victims wait in the wrong order",
         "policies.py",
-        "self.put_back = self._queue.appendleft",
-        "self.put_back = self._queue.append",
+        "self.put_back = self.entries.appendleft",
+        "self.put_back = self.entries.append",
     ),
     Mutation(
         "a taken-back row doesn't return its tokens",
