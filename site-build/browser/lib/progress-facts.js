@@ -30,7 +30,8 @@ export function tasksOf(lab, record) {
 
 /** @param {StoredRecord | null} record @returns {CheckState} */
 function checkState(record) {
-  if (!record) return "open";
+  // Written, or given other numbers, and not judged yet.
+  if (!record || record.data.attempts === 0) return "open";
   return record.data.correct ? "right" : "wrong";
 }
 

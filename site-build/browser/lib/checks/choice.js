@@ -1,5 +1,5 @@
 /** One answer out of several, each with feedback of its own. */
-import { shuffled } from "../shuffle.js";
+import { arrangeOptions, controlOf, labelOf, optionsOf, saidBy } from "./options.js";
 
 const TEXT = {
   nothing: "Choose an answer first.",
@@ -13,46 +13,34 @@ export class ChoiceCheck {
   /** @param {HTMLElement} element @param {string} id */
   constructor(element, id) {
     this.#id = id;
-    const options = /** @type {HTMLElement[]} */ ([...element.querySelectorAll(".check-option")]);
-    this.#options = options.sort((a, b) => ((a.dataset.value ?? "") < (b.dataset.value ?? "") ? -1 : 1));
+    this.#options = optionsOf(element);
   }
 
-  /** From the options' names, not from where they stand: so a second time changes nothing. @param {number} seed */
+  /** @param {number} seed */
   arrange(seed) {
-    const parent = this.#options[0]?.parentElement;
-    if (parent && !parent.contains(document.activeElement)) parent.append(...shuffled(this.#options, seed, this.#id));
+    arrangeOptions(this.#options, seed, this.#id);
   }
 
   /** @returns {import("./kinds.js").Reading} */
   read() {
-    const chosen = this.#chosen();
-    if (!chosen) return { refused: TEXT.nothing };
-    const shown = chosen.option.querySelector("label")?.textContent?.trim().replace(/\s+/g, " ") ?? "";
-    return { answer: chosen.radio.value, shown: shown.slice(0, 200) };
+    const chosen = this.#options.find((option) => controlOf(option).checked);
+    return chosen ? { answer: controlOf(chosen).value, shown: labelOf(chosen).slice(0, 200) } : { refused: TEXT.nothing };
   }
 
   /** @param {string} answer @returns {import("./kinds.js").Verdict | null} */
   judge(answer) {
-    const place = this.#options.find((option) => radioOf(option).value === answer);
-    return place ? { correct: place.dataset.correct === "true", feedback: place.querySelector(".check-feedback"), field: radioOf(place), place } : null;
+    const place = this.#options.find((option) => controlOf(option).value === answer);
+    if (!place) return null;
+    const correct = place.dataset.correct === "true";
+    return { correct, marks: [{ place, state: correct ? "right" : "wrong" }], said: saidBy(place, ".check-feedback") };
   }
 
   /** @param {string} answer */
   fill(answer) {
-    for (const option of this.#options) radioOf(option).checked = radioOf(option).value === answer;
+    for (const option of this.#options) controlOf(option).checked = controlOf(option).value === answer;
   }
 
   clear() {
-    for (const option of this.#options) radioOf(option).checked = false;
+    for (const option of this.#options) controlOf(option).checked = false;
   }
-
-  #chosen() {
-    const option = this.#options.find((one) => radioOf(one).checked);
-    return option ? { option, radio: radioOf(option) } : null;
-  }
-}
-
-/** @param {HTMLElement} option @returns {HTMLInputElement} */
-function radioOf(option) {
-  return /** @type {HTMLInputElement} */ (option.querySelector("input"));
 }

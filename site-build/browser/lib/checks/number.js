@@ -1,5 +1,6 @@
 /** A number that the student works out, with words for the mistakes that an author has named. */
 import { meets, readNumber } from "../number.js";
+import { all, judgeField } from "./spoken.js";
 
 const TEXT = {
   nothing: "Write a number first.",
@@ -19,7 +20,7 @@ export class NumberCheck {
   /** @param {HTMLElement} element */
   constructor(element) {
     this.#element = element;
-    this.#input = /** @type {HTMLInputElement} */ (element.querySelector("input"));
+    this.#input = /** @type {HTMLInputElement} */ (element.querySelector(".check-number input"));
     this.#input.autocomplete = "off";
   }
 
@@ -38,12 +39,8 @@ export class NumberCheck {
   /** @param {string} answer @returns {import("./kinds.js").Verdict | null} */
   judge(answer) {
     const number = readNumber(answer);
-    const key = this.#all(".check-answer")[0];
-    if (!number || !key) return null;
-    const marked = { field: this.#input, place: this.#input.closest("label") ?? this.#input };
-    if (meets(number.values, targetOf(key))) return { ...marked, correct: true, feedback: key };
-    const mistake = this.#all(".check-mistake").find((one) => meets(number.values, targetOf(one)));
-    return { ...marked, correct: false, feedback: mistake ?? this.#all(".check-otherwise")[0] ?? null };
+    if (!number || all(this.#element, ".check-answer").length === 0) return null;
+    return judgeField(this.#element, this.#input, (words) => meets(number.values, targetOf(words)));
   }
 
   /** @param {string} answer */
@@ -54,10 +51,5 @@ export class NumberCheck {
   clear() {
     this.#input.value = "";
     this.#input.removeAttribute("aria-invalid");
-  }
-
-  /** @param {string} selector @returns {HTMLElement[]} */
-  #all(selector) {
-    return [...this.#element.querySelectorAll(selector)].filter((node) => node instanceof HTMLElement);
   }
 }
