@@ -32,7 +32,7 @@ def project(tmp_path: Path) -> Project:
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "0.1.0"\n')
     (tmp_path / "mkdocs.yml").write_text(CONFIG)
     (tmp_path / "docs" / "index.md").write_text("# First words\n")
-    for built in ("py", "wheels"):
+    for built in ("py", "wheels", "lite", "compressed"):
         assert (here().build / built).is_dir(), f"build/{built} is missing: `make build` makes it"
         (tmp_path / "build" / built).symlink_to(here().build / built)
     return Project(tmp_path)
