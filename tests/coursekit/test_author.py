@@ -133,11 +133,18 @@ def test_a_broken_link_is_shown_on_a_page_that_stands(project: Project, preview:
 
 
 def test_a_site_that_cannot_be_built_keeps_its_last_pages(project: Project, preview: Preview) -> None:
-    (project.root / "mkdocs.yml").write_text("site_name: A small course\ntheme: {name: no-such-theme}\n")
+    save_by_renaming(project.root / "mkdocs.yml", "site_name: A small course\ntheme: {name: no-such-theme}\n")
     assert "no-such-theme" in str(preview.next_event()["problems"])
     assert "First words" in preview.page()
-    (project.root / "mkdocs.yml").write_text(CONFIG)
+    save_by_renaming(project.root / "mkdocs.yml", CONFIG)
     assert preview.next_event()["problems"] == []
+
+
+def save_by_renaming(file: Path, text: str) -> None:
+    """As many editors save."""
+    draft = file.with_name("draft")
+    draft.write_text(text)
+    draft.replace(file)
 
 
 def test_another_worker_follows_one_that_died(project: Project) -> None:

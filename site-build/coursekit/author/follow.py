@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from threading import Event
 
@@ -42,22 +42,36 @@ def follow(
     project: Project, build: Callable[[], None], reload: Callable[[], None], say: Say, stop: Event | None = None
 ) -> None:
     """Call `build` after a save that changes pages, `reload` after one that only changes what they load."""
-    watched = (project.docs, project.root / "mkdocs.yml", project.site_build, project.engine, project.labs)
-    ignored = (*watchfiles.DefaultFilter.ignore_dirs, "node_modules")
-    for changes in watchfiles.watch(
-        *filter(Path.exists, watched),
-        watch_filter=watchfiles.DefaultFilter(ignore_dirs=ignored),
-        debounce=PATIENCE_MILLISECONDS,
-        step=QUIET_MILLISECONDS,
-        stop_event=stop,
-    ):
-        saved = [Path(path) for _, path in changes]
+    for saved in saves(project, stop):
         if _all_below(saved, (project.browser, project.overrides / "assets")):
             reload()
             continue
         if any(_all_below([path], (project.engine, project.labs)) for path in saved):
             say("engine or lab saved: figures follow now, snippets and labs after the next start")
         build()
+
+
+def saves(project: Project, stop: Event | None) -> Iterator[list[Path]]:
+    """The files of each save, once they have come to rest."""
+    folders = (project.docs, project.site_build, project.engine, project.labs)
+    ignored = (*watchfiles.DefaultFilter.ignore_dirs, "node_modules")
+    # A file on its own can't be watched: editors that save by renaming put another one in its place.
+    settings, seen = project.root / "mkdocs.yml", 0
+    for changes in watchfiles.watch(
+        *filter(Path.exists, folders),
+        watch_filter=watchfiles.DefaultFilter(ignore_dirs=ignored),
+        debounce=PATIENCE_MILLISECONDS,
+        step=QUIET_MILLISECONDS,
+        rust_timeout=PATIENCE_MILLISECONDS,
+        yield_on_timeout=True,
+        stop_event=stop,
+    ):
+        saved = [Path(path) for _, path in changes]
+        before, seen = seen, settings.stat().st_mtime_ns if settings.exists() else seen
+        if before not in (0, seen):
+            saved.append(settings)
+        if saved:
+            yield saved
 
 
 def _all_below(paths: Iterable[Path], folders: tuple[Path, ...]) -> bool:
