@@ -40,6 +40,10 @@ def report(trace: Trace, limits: Limits | None = None) -> dict[str, Any]:
             "scheduled_tokens": price.num_scheduled_tokens,
             "recomputed_tokens": price.num_recomputed_tokens,
         }
+        # Without steps nobody saw the cache: its hits would be zeros that mean nothing.
+        rate = hit_rate_tokens(requests)
+        if rate is not None:
+            found["hit_rate_tokens"] = rate
     memory = kv_summary(trace)
     if memory is not None:
         found["kv"] = memory._asdict()
@@ -63,14 +67,11 @@ def request_report(requests: list[RequestTimes], per_unit: int, limits: Limits |
             "requests": found["requests"]["finished"] / seconds,
             "output_tokens": tokens / seconds,
         }
-    rate = hit_rate_tokens(requests)
-    if rate is not None:
-        found["hit_rate_tokens"] = rate
     if limits is not None:
         good, share = goodput(requests, limits)
         found["goodput"] = {"requests": good, "share": share}
         if seconds:
-            found["goodput"]["per_unit"] = good / seconds
+            found["goodput"]["rate"] = good / seconds
     return found
 
 

@@ -4,6 +4,7 @@ from html import escape
 
 from engine.trace import Trace
 from engine.views.blocks import blocks_svg, blocks_table, blocks_words
+from engine.views.perfetto import perfetto_json
 from engine.views.prefix import Prompt, prefix_svg, prefix_table, prefix_words
 from engine.views.schedule import schedule_svg
 from engine.views.words import schedule_table, schedule_words
@@ -13,6 +14,7 @@ __all__ = [
     "blocks_svg",
     "blocks_table",
     "blocks_words",
+    "perfetto_json",
     "prefix_svg",
     "prefix_table",
     "prefix_words",

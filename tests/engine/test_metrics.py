@@ -198,7 +198,7 @@ def test_a_report_holds_what_the_trace_knows() -> None:
     assert found["ttft"]["p50"] == {"value": 1e-8, "low": None, "high": None}
     assert found["queue_time"] == {"n": 0}
     assert found["duration"] == 4e-8
-    assert found["goodput"] == {"requests": 2, "share": 0.4, "per_unit": 2 / 4e-8}
+    assert found["goodput"] == {"requests": 2, "share": 0.4, "rate": 2 / 4e-8}
     assert not {"kv", "preemptions", "hit_rate_tokens", "jain_index"} & found.keys()
 
 

@@ -1,0 +1,59 @@
+"""Files that `engine.readers` knows, opened for a command: plain or gzipped, or a recording's folder."""
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from engine.cli.files import InputError, read_json
+from engine.cli.progress import Progress
+from engine.readers import Reading, read
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Reading]:
+    """The reading of a file, or of the `requests.jsonl` in a folder; a progress bar shows how far it is.
+
+    Raises `InputError` for a file that can't be read and `ReadError` for one that isn't what it seems, inside
+    the block, too.
+    """
+    if path.is_dir():
+        with _opened(path / "requests.jsonl", _beside(path), path.name) as reading:
+            yield reading
+    else:
+        with _opened(path, None, path.name.partition(".")[0]) as reading:
+            yield reading
+
+
+@contextmanager
+def _opened(path: Path, beside: Mapping[str, Any] | None, name: str) -> Iterator[Reading]:
+    try:
+        size = path.stat().st_size
+        with path.open("rb") as stream, Progress(f"reading {path.name}", size) as progress:
+            yield read(_lines(path, stream, progress), str(path), beside, name)
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"{path}: can't be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _lines(path: Path, stream: BinaryIO, progress: Progress) -> Iterator[str]:
+    # How far it is, is counted in bytes of the file, so that a gzipped one needn't be unpacked to know.
+    data = gzip.GzipFile(fileobj=stream) if path.name.endswith(".gz") else stream
+    for number, line in enumerate(data, 1):
+        progress.advance(stream.tell() - progress.done)
+        try:
+            yield line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise InputError(f"{path}:{number}: byte {error.start} of the line is no UTF-8; expected a text") from None
+
+
+def _beside(folder: Path) -> Mapping[str, Any] | None:
+    meta = folder / "meta.json"
+    if not meta.exists():
+        return None
+    value = read_json(meta)
+    if not isinstance(value, dict):
+        raise InputError(f"{meta}: got {json.dumps(value)[:40]}, expected an object, {{ … }}")
+    return value

@@ -1,0 +1,87 @@
+"""Tables for people: columns of text, and the report of a trace as tables."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+LATENCIES: Final = ("ttft", "tpot", "itl", "e2e", "queue_time")
+"""The rows of a report's latencies, in this order."""
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Lines under a head, the first column to the left and all others to the right."""
+    lines = [list(head), *map(list, rows)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
+    lines.insert(1, ["-" * width for width in widths])
+    return "\n".join(_line(line, widths) for line in lines)
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    first, *others = zip(cells, widths, strict=True)
+    text = "  ".join([first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)])
+    return text.rstrip()
+
+
+UNITS: Final = (("s", 1.0), ("ms", 1e-3), ("us", 1e-6), ("ns", 1e-9))
+"""Units of time, and how many seconds each is."""
+
+
+def seconds(value: float) -> str:
+    """A time in the unit in which it reads well: 1.23 s, 45.6 ms, 7.89 us."""
+    unit, size = _unit(value)
+    return f"{value / size:.3g} {unit}"
+
+
+def _unit(value: float) -> tuple[str, float]:
+    return next((unit for unit in UNITS if abs(value) >= unit[1]), UNITS[-1]) if value else UNITS[0]
+
+
+def report_tables(report: Mapping[str, Any]) -> str:
+    """A report of `engine.metrics` as tables: requests, latencies with their intervals, and the rest."""
+    parts = [_requests(report), _latencies(report), _others(report)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _requests(report: Mapping[str, Any]) -> str:
+    counts = report["requests"]
+    told = [f"{counts[name]:,} {name.replace('_', ' ')}" for name in counts if counts[name]]
+    return f"{report['name']} ({report['source']}): " + (", ".join(told) or "no request")
+
+
+def _latencies(report: Mapping[str, Any]) -> str:
+    known = [name for name in LATENCIES if report.get(name, {}).get("n")]
+    if not known:
+        return ""
+    percents = [key for key in report[known[0]] if key.startswith("p")]
+    in_seconds = report["unit"] == "s"
+    rows = [
+        [
+            name.replace("_", " "),
+            f"{report[name]['n']:,}",
+            seconds(report[name]["mean"]) if in_seconds else f"{report[name]['mean']:.3g}",
+            *(_with_interval(report[name][percent], in_seconds) for percent in percents),
+        ]
+        for name in known
+    ]
+    # "?": there are too few values for a bound on this side.
+    return table(["95 % intervals", "n", "mean", *map(str.upper, percents)], rows)
+
+
+def _with_interval(percentile: Mapping[str, float | None], in_seconds: bool) -> str:
+    """A value and its interval, all in the value's unit: 19.8 s (19.5-?)."""
+    value = percentile["value"] or 0.0
+    unit, size = _unit(value) if in_seconds else ("", 1.0)
+    low, high = ("?" if (bound := percentile[side]) is None else f"{bound / size:.3g}" for side in ("low", "high"))
+    return f"{value / size:.3g} {unit}".rstrip() + f" ({low}-{high})"
+
+
+def _others(report: Mapping[str, Any]) -> str:
+    """Every other number, one a line, those of an inner object under its name."""
+    lines = []
+    for key, value in report.items():
+        if key in ("name", "source", "unit", "requests", *LATENCIES):
+            continue
+        inner = value.items() if isinstance(value, dict) else [("", value)]
+        for name, number in inner:
+            label = f"{key} {name}".strip().replace("_", " ")
+            lines.append([label, f"{number:,.6g}" if isinstance(number, float) else f"{number:,}"])
+    return "\n".join(_line(line, [max(len(one[0]) for one in lines), 0]) for line in lines)
