@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from functools import partial
 from pathlib import Path
@@ -142,6 +143,7 @@ def pages_step(project: Project) -> Step:
         ),
         output=project.pages,
         run=lambda: build_pages(project.root, project.pages),
+        extra=os.environ.get("SITE_URL", ""),  # mkdocs.yml reads it
     )
 
 
