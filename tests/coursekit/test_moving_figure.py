@@ -21,7 +21,7 @@ def compiled(body: str) -> tuple[str, list[str]]:
 def test_the_trace_goes_along_with_the_picture() -> None:
     page, faults = compiled(BODY)
     assert faults == []
-    order = [page.index(tag) for tag in ("<course-batch>", "<svg", "<template>", "</course-batch>")]
+    order = [page.index(tag) for tag in ("<course-batch", "<svg", "<template>", "</course-batch>")]
     assert order == sorted(order)
     assert "<template>{&quot;format&quot;:&quot;inside-the-batch.trace&quot;" in page
 

@@ -123,7 +123,8 @@ def _check_html(kind: str, bench: Bench, every: Sequence[Variant], shuffle: bool
     data = f'id="check-{name}"{attributes(id=bench.id, kind=kind, hash=hashes[0], shuffle=shuffled)}'
     data += attributes(confidence=asked, alias=alias or None)
     lines = [
-        f"<course-check {data}>",
+        # Not searched: what was found would give the answer away.
+        f"<course-check {data} data-search-exclude>",
         # Without JavaScript, a form of this method sends nothing and goes nowhere.
         '<form method="dialog">',
         *_body(*every[0]),
@@ -179,7 +180,7 @@ def _pause_html(draft: Draft, bench: Bench) -> str:
     return (
         f'<course-pause id="pause-{name}" data-id="{name}" data-hash="{seen}">\n'
         f'<div class="pause-question">{question}</div>\n'
-        '<details class="pause-model"><summary>Model answer</summary>'
+        '<details class="pause-model" data-search-exclude><summary>Model answer</summary>'
         f"{answer}</details>\n"
         "</course-pause>"
     )

@@ -69,6 +69,9 @@ def _shown(python: str, given: Sequence[str], show: Show, faults: list[Fault]) -
     return [str(value) for value in values]
 
 
+# Pictures, words and settings are not searched: who looks for a term wants prose, and each page loads the index.
+
+
 def _figure_html(name: str, title: str, shown: Sequence[str], caption: str, python: str) -> str:
     words = [_words(part) for part in shown if not part.startswith(("<svg", _TRACE))]
     return "\n".join(
@@ -78,8 +81,9 @@ def _figure_html(name: str, title: str, shown: Sequence[str], caption: str, pyth
             "<figcaption>",
             f'<p class="figure-title">{html.escape(title)}</p>',
             caption,
-            f'<details class="figure-words"><summary>The same in words</summary>{"".join(words)}</details>',
-            '<details class="figure-settings"><summary>Settings of this figure</summary>'
+            '<details class="figure-words" data-search-exclude><summary>The same in words</summary>'
+            f"{''.join(words)}</details>",
+            '<details class="figure-settings" data-search-exclude><summary>Settings of this figure</summary>'
             f"{highlight(python.strip(), 'python')}</details>",
             "</figcaption>",
             "</figure>",
@@ -90,8 +94,8 @@ def _figure_html(name: str, title: str, shown: Sequence[str], caption: str, pyth
 def _pictures(shown: Sequence[str]) -> str:
     pictures = "".join(part for part in shown if part.startswith("<svg"))
     traces = "".join(f"<template>{html.escape(part)}</template>" for part in shown if part.startswith(_TRACE))
-    still = f'<div class="figure-pictures">{pictures}</div>'
-    return f"<course-batch>{still}{traces}</course-batch>" if traces else still
+    still = f'<div class="figure-pictures" data-search-exclude>{pictures}</div>'
+    return f"<course-batch data-search-exclude>{still}{traces}</course-batch>" if traces else still
 
 
 def _words(part: str) -> str:

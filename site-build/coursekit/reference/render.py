@@ -48,7 +48,8 @@ def _signature(entry: Entry) -> str:
 
 def _source(entry: Entry) -> str:
     summary = f"<summary>The source of <code>{escape(entry.name)}</code></summary>"
-    return f"<details>{summary}{highlight(entry.source, 'python')}</details>"
+    # Not searched: who looks for a word wants what is said of it, and the index is part of every page.
+    return f"<details data-search-exclude>{summary}{highlight(entry.source, 'python')}</details>"
 
 
 def _offered(names: Iterable[str]) -> str:
