@@ -6,11 +6,13 @@ or None. Time limits aren't doors: they end requests that were let in.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias
 
 from engine.blocks import blocks_needed
+from engine.policies import WaitingQueue
+from engine.request import Request
 from engine.settings import Settings
 
 
@@ -73,6 +75,26 @@ def never_fits(settings: Settings, request: Asking) -> str | None:
         f"prompt of {request.num_prompt_tokens} tokens may grow to {most}, which needs {needed} blocks of "
         f"{settings.block_size}, and the pool lends {lendable}"
     )
+
+
+# ---- whom admission tries ----
+
+Candidates: TypeAlias = Callable[[WaitingQueue], Iterable[Request]]
+"""Who is tried for admission, one after another, while there are seats and budget. Who fits leaves the queue."""
+
+
+def strict(waiting: WaitingQueue) -> Iterator[Request]:
+    """The head of the queue, and the next one only when it was admitted: nobody is overtaken (vLLM's rule)."""
+    while waiting.entries:
+        head = waiting.head()
+        yield head
+        if waiting.entries and waiting.head() is head:
+            return
+
+
+def skip_ahead(waiting: WaitingQueue) -> Iterator[Request]:
+    """Everybody in turn: who doesn't fit is overtaken by who does. The large ones pay for it."""
+    yield from list(waiting)
 
 
 # ---- the server in front of the engine ----

@@ -13,7 +13,9 @@ The model then never waits for the scheduler. Two plans may be out at once, and 
    committed in order and two are out at most, so the token has always come before the next admission.)
 """
 
+from engine.admission import Candidates, strict
 from engine.plan import Plan
+from engine.policies import Policy
 from engine.request import FinishReason, Request
 from engine.scheduler import Scheduler
 from engine.settings import Settings
@@ -53,6 +55,7 @@ def look_ahead(request: Request) -> None:
     request.num_known_tokens = min(in_sight, request.max_total_tokens - 1)
 
 
-def scheduler_for(settings: Settings) -> Scheduler:
-    """The scheduler that `settings.async_scheduling` asks for."""
-    return AsyncScheduler(settings) if settings.async_scheduling else Scheduler(settings)
+def scheduler_for(settings: Settings, policy: Policy | None = None, candidates: Candidates = strict) -> Scheduler:
+    """The scheduler that `settings.async_scheduling` asks for; the rest is as `Scheduler` has it."""
+    kind = AsyncScheduler if settings.async_scheduling else Scheduler
+    return kind(settings, policy, candidates)

@@ -10,10 +10,10 @@ had to give way, waiting requests are admitted from the head of the queue. The r
 
 from collections.abc import Sequence
 
-from engine.admission import refusal
+from engine.admission import Candidates, refusal, strict
 from engine.kv_cache import NO_BLOCKS, KVCache
 from engine.plan import Draft, Kind, Plan
-from engine.policies import POLICIES
+from engine.policies import POLICIES, Policy
 from engine.prefix import PrefixStats
 from engine.request import FinishReason, Request
 from engine.settings import Settings
@@ -25,7 +25,8 @@ class Scheduler:
     max_uncommitted = 1
     """How many plans may be out at once."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, policy: Policy | None = None, candidates: Candidates = strict) -> None:
+        """`policy` stands for the one that the settings name; `candidates` says who may be tried for admission."""
         if settings.async_scheduling != (self.max_uncommitted > 1):
             raise ValueError(
                 f"async_scheduling is {settings.async_scheduling}, and this is {type(self).__name__}; let "
@@ -37,7 +38,8 @@ class Scheduler:
         """Everybody who waits or runs, by id. Finished requests are let go."""
         self.running: list[Request] = []
         """In the order of admission."""
-        self._policy = POLICIES[settings.policy]
+        self._policy = policy or POLICIES[settings.policy]
+        self._candidates = candidates
         self.waiting = self._policy.queue()
         self.prefix_stats = PrefixStats()
         self._num_arrivals = 0
@@ -83,11 +85,14 @@ class Scheduler:
         if len(self._uncommitted) >= self.max_uncommitted:
             raise RuntimeError(f"plan {self._uncommitted[0].step} isn't committed; commit it before the next")
         draft = Draft(self._prefill_cap(), self.settings.max_num_batched_tokens)
+        displaced = self._displace()
         self._continue_running(draft)
         if not draft.preempted:
-            self._admit_waiting(draft)
+            self._admit_waiting(draft, now)
+        self._account(draft)
         num_tokens = self.settings.max_num_batched_tokens - draft.budget
-        plan = Plan(self._num_plans, draft.entries, draft.preempted, self.kv_cache.take_evicted(), num_tokens)
+        preempted, evicted = displaced + draft.preempted, self.kv_cache.take_evicted()
+        plan = Plan(self._num_plans, draft.entries, preempted, evicted, num_tokens)
         self._num_plans += 1
         self._uncommitted.append(plan)
         return plan
@@ -245,15 +250,20 @@ class Scheduler:
 
     # ---- phase 2: those who wait ----
 
-    def _admit_waiting(self, draft: Draft) -> None:
-        """Admit from the head of the queue while there are budget, seats and blocks."""
+    def _admit_waiting(self, draft: Draft, now: int) -> None:
+        """Admit the candidates, in their order, while there are budget, seats and blocks."""
+        if not self.waiting.entries:
+            return
+        if self._policy.arrange is not None:
+            self._policy.arrange(self.waiting, now, self.kv_cache.hits)
         seats = self.settings.num_seats
-        while draft.budget > 0 and self.waiting and len(self.running) < seats:
-            if not self._admit(self.waiting.head(), draft):
+        for request in self._candidates(self.waiting):
+            if draft.budget <= 0 or len(self.running) >= seats:
                 break
+            self._admit(request, draft)
 
     def _admit(self, request: Request, draft: Draft) -> bool:
-        """Admit the head of the queue, if it fits. Nobody overtakes it: if it doesn't, admission is over."""
+        """Admit a waiting request if it fits. Returns whether it did."""
         hits = self.kv_cache.hits(request)
         computed = len(hits) * self.settings.block_size
         num_tokens = self._first_chunk(request.num_tokens - computed, draft)
@@ -263,7 +273,10 @@ class Scheduler:
         new_blocks = self.kv_cache.admit(request, hits, end)
         if self.settings.enable_prefix_caching:
             self.prefix_stats.record(request.num_tokens, computed, resumed=request.status == "preempted")
-        self.waiting.pop()
+        if request is self.waiting.head():
+            self.waiting.pop()
+        else:
+            self.waiting.remove(request)
         self.running.append(request)
         samples = end == request.num_tokens
         kind: Kind = "resumed" if request.status == "preempted" else "new"
@@ -282,6 +295,25 @@ class Scheduler:
         if num_tokens > draft.budget and not self.settings.enable_chunked_prefill:
             return 0
         return min(num_tokens, draft.budget)
+
+    # ---- what few policies ask for ----
+
+    def _displace(self) -> list[str]:
+        """Preempt those who give up their seats for somebody who waits."""
+        if self._policy.displaced is None or not self.waiting.entries:
+            return []
+        displaced = self._policy.displaced(self.waiting, self.running, self.settings.num_seats)
+        for request in displaced:
+            self.running.remove(request)
+            self._preempt(request)
+        return [request.id for request in displaced]
+
+    def _account(self, draft: Draft) -> None:
+        """Tell the policy who is served: a prompt with its first row, an answer token by token."""
+        if self._policy.account is not None:
+            for request, kind, _, _, samples, _, _ in draft.entries:
+                prompt = request.num_prompt_tokens if kind == "new" else 0
+                self._policy.account(self.waiting, request, prompt, int(samples))
 
     # ---- conservation ----
 

@@ -52,7 +52,8 @@ class Settings:
     long_prefill_token_threshold_adaptive: bool = False
     """Whether that cap is raised to a fair share of the budget."""
     policy: str = "fcfs"
-    """Who is served first: `fcfs` by arrival, `priority` by the lowest number (see `engine.policies`)."""
+    """Who is served first: `fcfs` by arrival, `priority` by the lowest number. Not vLLM's: the others of
+    `engine.policies`."""
     watermark: float = 0.0
     """The share of the pool that an admission must leave free, from 0 to below 1."""
     scheduler_reserve_full_isl: bool = True

@@ -13,10 +13,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
-from engine.admission import NO_LIMITS, Crowd, ServerLimits
+from engine.admission import NO_LIMITS, Candidates, Crowd, ServerLimits, strict
 from engine.asynchronous import scheduler_for
 from engine.cost import StepCost
 from engine.plan import Plan
+from engine.policies import Policy
 from engine.request import Request
 from engine.settings import Settings
 from engine.trace import (
@@ -103,8 +104,10 @@ class StepByStep:
         sample: Sampler,
         cost: StepCost | None = None,
         limits: ServerLimits = NO_LIMITS,
+        policy: Policy | None = None,
+        candidates: Candidates = strict,
     ) -> None:
-        self.scheduler = scheduler_for(settings)
+        self.scheduler = scheduler_for(settings, policy, candidates)
         self.sample = sample
         self.cost = cost or one_step
         self.counts_steps = cost is None

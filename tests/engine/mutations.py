@@ -55,22 +55,22 @@ MUTATIONS = (
         "len(self.running)",
     ),
     # ---- who gives way
-    Mutation("FCFS takes the head of the running list", "policies.py", "return len(running) - 1", "return 0"),
+    Mutation("FCFS takes the head of the running list", "policies/policy.py", "return len(running) - 1", "return 0"),
     Mutation(
         "priority takes the most important request",
-        "policies.py",
+        "policies/policy.py",
         "return max(range(len(running)), key=lambda",
         "return min(range(len(running)), key=lambda",
     ),
     Mutation(
         "a tie of priorities goes to the later arrival",
-        "policies.py",
+        "policies/ranks.py",
         "return request.priority, request.arrival_time, request.order",
         "return request.priority, -request.arrival_time, -request.order",
     ),
     Mutation(
         "several victims wait in the wrong order",
-        "policies.py",
+        "policies/queues.py",
         "self.put_back = self.entries.appendleft",
         "self.put_back = self.entries.append",
     ),
@@ -135,7 +135,7 @@ MUTATIONS = (
         "settings.watermark * settings.num_lendable_blocks",
     ),
     Mutation(
-        "one request too many is seated", "scheduler.py", "len(self.running) < seats", "len(self.running) <= seats"
+        "one request too many is seated", "scheduler.py", "len(self.running) >= seats", "len(self.running) > seats"
     ),
     Mutation(
         "max_num_active_seqs is ignored",
@@ -152,9 +152,9 @@ MUTATIONS = (
     Mutation(
         "a head that doesn't fit lets the next one pass",
         "scheduler.py",
-        "if not self._admit(self.waiting.head(), draft):\n                break",
-        "if not self._admit(self.waiting.head(), draft):\n"
-        "                self.waiting.add(self.waiting.pop())\n                break",
+        "            self._admit(request, draft)\n",
+        "            if not self._admit(request, draft):\n"
+        "                self.waiting.add(self.waiting.pop())\n                break\n",
     ),
     Mutation("a prompt of max_model_len tokens is let in", "admission.py", "if length == most:", "if length < 0:"),
     # ---- prefixes
