@@ -5,7 +5,7 @@ import { hideChrome } from "./looks.js";
 import { Presence } from "./presence.js";
 import { keepSaved } from "./saving.js";
 import { placeSnippet } from "./snippets.js";
-import { tell } from "./state.js";
+import { current, tell } from "./state.js";
 import { setTheme, wantsDark } from "./theme.js";
 import { Versions, open } from "./versions.js";
 
@@ -16,7 +16,7 @@ const TEXT = {
 /** @param {any} app @param {any} panel @param {any} NotebookActions @param {Files} files */
 async function attend(app, panel, NotebookActions, files) {
   const { context, sessionContext } = panel;
-  tell({ phase: "opening", notebook: context.path });
+  if (current().phase === "loading") tell({ phase: "opening", notebook: context.path });
   context.disposed.connect(() => context.isReady || fail("failed", TEXT.unopened));
   await context.ready;
   const save = keepSaved(app, panel, NotebookActions);

@@ -4,6 +4,7 @@
  */
 import { keepStillUntilVisited } from "./focus.js";
 import { fail } from "./kernel.js";
+import { canStore, useMemory } from "./storage.js";
 import { showScheme, themeName, wantsDark } from "./theme.js";
 import { startSpare, watchWorkers } from "./workers.js";
 
@@ -35,14 +36,15 @@ function placePython(kernel, places, root) {
 const script = /** @type {HTMLScriptElement} */ (document.getElementById(SETTINGS));
 const root = new URL(`${script.dataset.jupyterLiteRoot}/`, location.href);
 const settings = withWholeAddresses(JSON.parse(script.textContent ?? "{}"), root);
-settings.settingsOverrides["@jupyterlab/apputils-extension:themes"] = { theme: themeName(wantsDark()) };
-placePython(settings.litePluginSettings[KERNEL], settings.course, root);
-script.textContent = JSON.stringify(settings);
-showScheme(wantsDark());
-
 keepStillUntilVisited();
 watchWorkers(settings.course, root);
 startSpare();
+
+settings.settingsOverrides["@jupyterlab/apputils-extension:themes"] = { theme: themeName(wantsDark()) };
+placePython(settings.litePluginSettings[KERNEL], settings.course, root);
+if (!(await canStore())) useMemory(settings);
+script.textContent = JSON.stringify(settings);
+showScheme(wantsDark());
 
 const preload = /** @type {HTMLLinkElement} */ (document.getElementById(BUNDLE));
 const bundle = document.createElement("script");

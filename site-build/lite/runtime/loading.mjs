@@ -11,6 +11,16 @@ export class MissingFile extends Error {
 }
 
 /**
+ * Any error as one with a `reason`. Browsers say in words of their own that a module didn't arrive.
+ * @param {unknown} error @returns {Error & { reason: "missing" | "failed" }}
+ */
+export function withReason(error) {
+  const fault = error instanceof Error ? error : new Error(String(error));
+  const missing = fault instanceof MissingFile || (fault instanceof TypeError && /module/i.test(fault.message));
+  return Object.assign(fault, { reason: /** @type {"missing" | "failed"} */ (missing ? "missing" : "failed") });
+}
+
+/**
  * Pass a response on and count its bytes as they come. A WebAssembly response is passed on untouched, because
  * browsers cache compiled code with the original only; it counts when it is complete.
  * @param {Response} response @param {boolean} untouched @param {(bytes: number) => void} count
@@ -36,7 +46,11 @@ export function watchFetches(files, tell) {
   const total = Object.values(files).reduce((sum, { wire }) => sum + wire, 0);
   /** @type {Record<string, number>} */
   const arrived = {};
-  const state = { missing: "" };
+  /** @type {(error: MissingFile) => void} */
+  let miss = () => {};
+  /** @type {Promise<never>} */
+  const missing = new Promise((_, reject) => (miss = reject));
+  missing.catch(() => {});
 
   const report = () => {
     const shares = Object.entries(arrived).map(([name, bytes]) => {
@@ -55,10 +69,10 @@ export function watchFetches(files, tell) {
     const url = new URL(input instanceof Request ? input.url : String(input), self.location.href).href;
     const name = url.split("/").pop() ?? "";
     const response = await original(input, options).catch((error) => {
-      state.missing ||= url;
+      miss(new MissingFile(url));
       throw error;
     });
-    if (!response.ok) state.missing ||= url;
+    if (!response.ok) miss(new MissingFile(url));
     return counted(response, name.endsWith(".wasm"), (bytes) => add(name, bytes));
   };
   report();
@@ -67,7 +81,8 @@ export function watchFetches(files, tell) {
     done(...names) {
       for (const name of names) add(name, files[name]?.bytes ?? 0);
     },
-    missing: () => state.missing,
+    /** Rejects with the first file that didn't arrive; Pyodide itself waits for ever for some of them. */
+    missing,
     finish() {
       self.fetch = original;
     },

@@ -4,7 +4,7 @@
  */
 import { loadPyodide as load } from "./pyodide.mjs";
 import { MANIFEST } from "./manifest.mjs";
-import { MissingFile, watchFetches } from "./loading.mjs";
+import { MissingFile, watchFetches, withReason } from "./loading.mjs";
 import { Batches } from "./output.mjs";
 import { installStop } from "./stop.mjs";
 
@@ -57,7 +57,8 @@ export async function startPython({ wheel, notebook = false, tell = () => {}, op
       packageBaseUrl: HERE.href,
       lockFileContents: MANIFEST.lock,
     });
-    const [py, source, packages] = await Promise.all([python, own, archive]);
+    const all = Promise.all([python, own, archive]);
+    const [py, source, packages] = await Promise.race([all, watch.missing]);
     watch.done("pyodide.asm.wasm", "pyodide.asm.mjs");
     unpackSource(py, source);
     if (packages) addArchive(py, packages);
@@ -65,8 +66,7 @@ export async function startPython({ wheel, notebook = false, tell = () => {}, op
     installStop(py, (now) => output.tick(now));
     return { py, output };
   } catch (error) {
-    const missing = watch.missing();
-    throw missing ? new MissingFile(missing) : Object.assign(/** @type {Error} */ (error), { reason: "failed" });
+    throw withReason(error);
   } finally {
     watch.finish();
   }

@@ -1,0 +1,77 @@
+"""What goes wrong around the lab, and what the student is told."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import BrowserContext, Route, expect
+
+from tests.browser.driving import NewContext
+from tests.browser.lab.lab import Lab
+
+
+@pytest.fixture
+def context(new_context: NewContext) -> BrowserContext:
+    """Without a service worker, so that the tests can stand between browser and server."""
+    return new_context(service_workers="block")
+
+
+@pytest.mark.parametrize("name", ["pyodide.asm.wasm", "notebook.zip", "python_stdlib.zip", "pyodide.asm.mjs", "pyodide.mjs", "lab.js"])
+def test_a_missing_file_is_told_and_tried_again(context: BrowserContext, complaints: list[str], name: str) -> None:
+    pattern = f"**/{name}"
+    context.route(pattern, lambda route: route.fulfill(status=404))
+    lab = Lab(context.new_page())
+    lab.page.goto("labs/founding/")
+    lab.card.locator(".lab-door button").click()
+    expect(lab.card).to_have_attribute("data-phase", "failed", timeout=60_000)
+    lab.says("missing or didn't arrive")
+    context.unroute(pattern)
+    lab.press("Try again")
+    lab.wait_until_ready()
+    complaints.clear()
+
+
+def test_a_missing_lab_is_told(context: BrowserContext, complaints: list[str]) -> None:
+    def refuse(route: Route) -> None:
+        route.fulfill(status=404, body="no such page")
+
+    context.route("**/lab/notebooks/**", refuse)
+    lab = Lab(context.new_page())
+    lab.page.goto("labs/founding/")
+    lab.card.locator(".lab-door button").click()
+    lab.says("The lab could not be loaded")
+    context.unroute("**/lab/notebooks/**")
+    lab.press("Try again")
+    lab.wait_until_ready()
+    complaints.clear()
+
+
+def test_a_syntax_error_is_its_cells_own(context: BrowserContext) -> None:
+    lab = Lab(context.new_page()).open()
+    lab.write(1, "def broken(:\n    pass")
+    lab.write(3, "print('still', 'running')")
+    lab.run(1)
+    lab.wait_for_output(1, "invalid syntax")
+    lab.run(3)
+    lab.wait_for_output(3, "still running")
+
+
+def test_without_storage_the_lab_works_and_says_so(context: BrowserContext, complaints: list[str]) -> None:
+    context.add_init_script(
+        """for (const name of ["indexedDB", "localStorage"]) {
+            Object.defineProperty(window, name, { get() { throw new DOMException("off", "SecurityError"); } });
+        }"""
+    )
+    lab = Lab(context.new_page()).open()
+    lab.write(1, "print('with', 'nothing kept')")
+    lab.run(1)
+    lab.wait_for_output(1, "with nothing kept")
+    expect(lab.notice()).to_contain_text("storage is switched off")
+    # The theme's own script asks for the storage and doesn't expect to be refused.
+    complaints[:] = [complaint for complaint in complaints if complaint != "off"]
+
+
+def test_without_a_service_worker_input_says_why_not(context: BrowserContext) -> None:
+    lab = Lab(context.new_page()).open()
+    lab.write(1, "input('Name? ')")
+    lab.run(1)
+    lab.wait_for_output(1, "needs a service worker")
