@@ -1,4 +1,8 @@
-"""The names of a module as HTML that reads well without a style."""
+"""The names of a module as HTML that reads well without a style.
+
+Names and what is said of them are searched; signatures, fields and source aren't, because the index is part of
+every page's weight.
+"""
 
 from __future__ import annotations
 
@@ -43,12 +47,11 @@ def prose_html(doc: str, resolve: Resolve = str) -> str:
 
 
 def _signature(entry: Entry) -> str:
-    return highlight(entry.signature, "python") if entry.signature else ""
+    return f"<div data-search-exclude>{highlight(entry.signature, 'python')}</div>" if entry.signature else ""
 
 
 def _source(entry: Entry) -> str:
     summary = f"<summary>The source of <code>{escape(entry.name)}</code></summary>"
-    # Not searched: who looks for a word wants what is said of it, and the index is part of every page.
     return f"<details data-search-exclude>{summary}{highlight(entry.source, 'python')}</details>"
 
 
@@ -63,7 +66,7 @@ def _constant_anchor(module: str) -> Callable[[Field], str]:
 
 def _fields(caption: str, fields: Iterable[Field], resolve: Resolve, anchor: Callable[[Field], str]) -> str:
     items = "".join(_field(field, resolve, anchor(field)) for field in fields)
-    return f'<p class="course-reference-label">{caption}</p><dl>{items}</dl>' if items else ""
+    return f'<p class="course-reference-label">{caption}</p><dl data-search-exclude>{items}</dl>' if items else ""
 
 
 def _field(field: Field, resolve: Resolve, anchor: str) -> str:
