@@ -15,6 +15,7 @@ COMMANDS = {
     "standards": ("coursekit.commands.standards", "check style, types, import contracts and lessons"),
     "bench": ("coursekit.commands.bench", "measure how fast the scheduler decides"),
     "lock": ("coursekit.commands.lock", "pin anew what the build asks for"),
+    "ids": ("coursekit.commands.ids", "add new ids to docs/ids.txt"),
     "check": ("coursekit.commands.check", "check lessons, checks, figures and labs"),
 }
 

@@ -41,13 +41,9 @@ def lesson(page: Page, docs: Path) -> dict[str, Any]:
         "title": lesson_title(page),
         "url": address(page.path, docs),
         "headings": [{"id": h.id, "text": plain(h.text)} for h in page.headings if h.level > 1 and h.id],
-        "checks": [{"id": head["id"], "kind": head["kind"], "title": head["title"]} for head in heads(page, "check")],
+        "checks": list(heads(page, "check")),
         "pauses": [{"id": head["id"], "title": head["title"]} for head in heads(page, "pause")],
-        "snippets": [
-            {"id": fence.options.get("id", ""), "title": fence.options.get("title", "")}
-            for fence in page.fences
-            if fence.kind == "snippet"
-        ],
+        "snippets": list(snippets(page)),
         "labs": list(dict.fromkeys(match["id"] for match in LAB.finditer(page.prose))),
     }
 
@@ -71,13 +67,24 @@ def heads(page: Page, kind: str) -> Iterator[dict[str, str]]:
 
 
 def head(fence: Fence) -> dict[str, str]:
-    """Id, kind and title of a check or a pause, read without compiling it."""
+    """Id, kind and title of a check or a pause, and the id that it had before; read without compiling it."""
     draft = read_draft(fence.body, ("hint", "explanation", "model answer"))
+    alias = draft.header.text("alias")
     return {
         "id": draft.header.text("id"),
         "kind": draft.header.text("kind", "choice"),
         "title": title_of(draft),
+        **({"alias": alias} if alias else {}),
     }
+
+
+def snippets(page: Page) -> Iterator[dict[str, str]]:
+    """Id and title of every snippet of a page, those that a prediction opens included."""
+    for fence in page.fences:
+        if fence.kind == "snippet":
+            yield {"id": fence.options.get("id", ""), "title": fence.options.get("title", "")}
+        elif fence.kind == "check" and (found := head(fence))["kind"] == "predict":
+            yield {"id": found["id"], "title": found["title"]}
 
 
 def lab_folders(labs: Path) -> Iterator[Path]:

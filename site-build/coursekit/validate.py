@@ -15,6 +15,10 @@ from coursekit.problems import Fault, Problem, Spot, in_file
 from coursekit.snippets.compile import compile_snippet
 from coursekit.source import LAB, Fence, Page, read_page
 from coursekit.stated import ASSERTION, contradiction
+from coursekit.validation import ids
+from coursekit.validation.ids import Placed
+from coursekit.validation.lengths import telling_lengths
+from coursekit.validation.links import link_faults
 
 
 def markdown_files(paths: Iterable[Path]) -> list[Path]:
@@ -34,7 +38,8 @@ def validate(files: Iterable[Path], root: Path, engine: Evaluator) -> list[Probl
     """The problems of the Markdown `files`, sorted by place. Paths in them are relative to `root`."""
     pages = [read_page(file) for file in files]
     found: list[Problem] = []
-    blocks: list[tuple[Page, Fence, Block]] = []
+    blocks: list[Placed] = []
+    docs = root / "docs"
     for page in pages:
         name = _name(page.path, root)
         found += in_file(name, page.faults)
@@ -43,12 +48,24 @@ def validate(files: Iterable[Path], root: Path, engine: Evaluator) -> list[Probl
         found += in_file(name, _prose_faults(page, engine))
         for fence, fault in names_set_twice(page.fences):
             found += in_file(name, [fault], fence.line, fence.indent)
-        for fence in page.fences:
-            block = _compile(page, fence, engine)
-            blocks.append((page, fence, block))
+        for fault, line, column in link_faults(page, docs):
+            found += in_file(name, [fault], line, column)
+        own = [(name, fence, _compile(page, fence, engine)) for fence in page.fences]
+        for _, fence, block in own:
             found += in_file(name, _named(block), fence.line, fence.indent)
-    found += _ids_used_twice(blocks, root)
+        if page.front_matter.get("lesson"):
+            found += telling_lengths(own)
+        blocks += own
+    found += ids.twice(blocks)
+    if {page.path for page in pages} >= set(markdown_files([docs])):
+        found += ids.vanished(docs, _name(docs / ids.LIST, root), blocks)
     return sorted(found)
+
+
+def compiled(files: Iterable[Path], root: Path, engine: Evaluator) -> list[Placed]:
+    """Every fence of the `files`, compiled; what is wrong with them is left to `validate`."""
+    pages = [read_page(file) for file in files]
+    return [(_name(page.path, root), fence, _compile(page, fence, engine)) for page in pages for fence in page.fences]
 
 
 def _name(path: Path, root: Path) -> str:
@@ -115,14 +132,3 @@ def _lab_faults(page: Page, root: Path) -> Iterator[Fault]:
 def _spot(text: str, at: int) -> Spot:
     start = text.rfind("\n", 0, at) + 1
     return Spot(text.count("\n", 0, at) + 1, at - start + 1)
-
-
-def _ids_used_twice(blocks: Iterable[tuple[Page, Fence, Block]], root: Path) -> Iterator[Problem]:
-    """What students answer is stored under these ids: in the whole course, a kind has each only once."""
-    first: dict[tuple[str, str], str] = {}
-    for page, fence, block in blocks:
-        place = f"{_name(page.path, root)}:{fence.line}"
-        owner = first.setdefault((fence.kind, block.id), place)
-        if block.id and owner != place:
-            fault = Fault(Spot(0), f'the id "{block.id}" stands at {owner} too', "give one of them another")
-            yield from in_file(_name(page.path, root), [fault], fence.line, fence.indent)

@@ -8,6 +8,7 @@ from pathlib import Path
 from coursekit.checks.compile import Block, compile_check, compile_pause
 from coursekit.snippets import Ran
 from coursekit.snippets.compile import compile_snippet
+from tests.browser.elements import kinds_pages
 
 CHOICE = """\
 id: batch-gain
@@ -125,9 +126,14 @@ def lesson(*, choice: str = CHOICE) -> str:
 
 def write_pages(site: Path) -> None:
     """All pages, and the course map that they read."""
+    turned = dict(reversed(kinds_pages.EVERY.items()))
+    renamed = {"new": kinds_pages.MULTI.replace("id: breaks-reuse", "id: reuse-broken\nalias: breaks-reuse")}
     pages = {
         "lesson.html": lesson(),
         "changed.html": lesson(choice=CHOICE.replace("leaves no slot idle", "fills idle slots")),
+        "kinds.html": _document("Kinds", f"<h1>Kinds</h1>{kinds_pages.checks()}"),
+        "kinds-turned.html": _document("Kinds", f"<h1>Kinds</h1>{kinds_pages.checks(sources=turned)}"),
+        "renamed.html": _document("Renamed", f"<h1>Renamed</h1>{kinds_pages.checks(sources=renamed)}"),
         "two-snippets.html": _document("Two", f"<h1>Two</h1>{snippet('one')}{snippet('another')}"),
         "notebook.html": _document("My notebook", "<h1>My notebook</h1><course-notebook></course-notebook>"),
         "progress.html": _document("Progress", "<h1>Progress</h1><course-progress></course-progress>"),

@@ -1,0 +1,1 @@
+"""What is wrong with a course beyond a single block: ids, links, and what options give away."""

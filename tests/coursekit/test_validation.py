@@ -1,0 +1,108 @@
+"""What is wrong with a course beyond one block: lost ids, links that lead nowhere, options that tell by length."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from coursekit.evaluate import shared
+from coursekit.validate import markdown_files, validate
+
+CHECK = (
+    "```check\nid: {id}\n{more}---\nWhich of {id}?\n\n- [x] {right}\n  > Yes.\n- [ ] That\n  > No.\n"
+    "- [ ] These\n  > No.\n```\n\n"
+)
+
+
+def check(name: str, right: str = "It", more: str = "") -> str:
+    return CHECK.format(id=name, right=right, more=more)
+
+
+def problems(root: Path, **files: str) -> list[str]:
+    """Write files into `root/docs` (`_` stands for a dot in names) and validate the whole course."""
+    docs = root / "docs"
+    docs.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (docs / name.replace("_", ".")).write_text(text, encoding="utf-8")
+    return [str(problem) for problem in validate(markdown_files([docs]), root, shared())]
+
+
+def test_an_id_that_is_gone_is_told_at_its_line_of_the_list(tmp_path: Path) -> None:
+    listed = "check kept\ncheck lost\npause lost\n"
+    assert problems(tmp_path, a_md=check("kept"), ids_txt=listed) == [
+        'docs/ids.txt:2:1: the check "lost" is gone, and students have work under it; write `alias: lost` in the check '
+        "that took its place, or take this line out if it is meant to go",
+        'docs/ids.txt:3:1: the pause "lost" is gone, and students have work under it; write its id again, or take this '
+        "line out if it is meant to go",
+    ]
+
+
+def test_an_alias_stands_for_an_id_that_is_gone(tmp_path: Path) -> None:
+    assert problems(tmp_path, a_md=check("new", more="alias: lost\n"), ids_txt="check lost\n") == []
+
+
+def test_a_part_of_the_course_loses_nothing(tmp_path: Path) -> None:
+    problems(tmp_path, a_md=check("kept"), b_md="# B\n", ids_txt="check kept\n")
+    assert validate([tmp_path / "docs" / "b.md"], tmp_path, shared()) == []
+
+
+def test_an_alias_of_what_is_still_there_is_refused(tmp_path: Path) -> None:
+    text = check("one") + check("two", more="alias: one\n") + check("three", more="alias: gone\n")
+    text += check("four", more="alias: gone\n")
+    assert [line.partition("; ")[0] for line in problems(tmp_path, a_md=text)] == [
+        'docs/a.md:14:1: the alias "one" is taken by docs/a.md:1',
+        'docs/a.md:42:1: the alias "gone" is taken by docs/a.md:28',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("link", "problem"),
+    [
+        ("[x](b.md)", ""),
+        ("[x](b.md#here)", ""),
+        ("[x](b.md#a-plain-heading)", ""),
+        ("[x](#check-one)", ""),
+        ("[x](https://example.org/a)", ""),
+        ("`[x](gone.md)`", ""),
+        ("[x](gone.md)", 'the link "gone.md" leads to no file'),
+        ("[x](b.md#there)", 'the link "b.md#there" leads to no #there in b.md'),
+        ("[x](#nowhere)", 'the link "#nowhere" leads to no #nowhere in a.md'),
+        ("[x](../docs)", 'the link "../docs" leads to no file'),
+        ("[x](https:///a)", 'the link "https:///a" names no host'),
+        ("![](b.md)", "an image has no text in place of it"),
+    ],
+)
+def test_links_and_pictures_in_prose_and_in_checks(tmp_path: Path, link: str, problem: str) -> None:
+    page = f"# A\n\nSee {link}.\n\n" + check("one").replace("Which of one?", f"Which, see {link}?")
+    found = problems(tmp_path, a_md=page, b_md="# B\n\n## X { #here }\n\n## A `plain` heading\n")
+    assert [line.partition("; ")[0] for line in found if "docs/a.md:3:" in line] == (
+        [f"docs/a.md:3:5: {problem}"] if problem else []
+    )
+    assert bool([line for line in found if "docs/a.md:8:" in line]) == bool(problem)
+
+
+def test_a_lesson_whose_longest_option_is_right_too_often(tmp_path: Path) -> None:
+    longest, short = "It, and at length, as only a right answer is", "It"
+    head = "---\nlesson: l\n---\n# L\n\n"
+    telling = head + "".join(check(f"c{n}", longest if n < 3 else short) for n in range(4))
+    [found] = problems(tmp_path, a_md=telling)
+    assert found.startswith(
+        "docs/a.md:6:1: the right option is the longest in 3 of 4 choices of this lesson: c0, c1, c2; "
+    )
+    even = head + "".join(check(f"c{n}", longest if n < 2 else short) for n in range(4))
+    assert problems(tmp_path, a_md=even) == []
+
+
+def test_two_hundred_checks_take_less_than_two_seconds_of_this_process(tmp_path: Path) -> None:
+    """Processor time, so that a busy machine doesn't decide. The engine's answers are asked for the first time."""
+    number = (
+        "```check\nid: n{n}\nkind: number\n---\nHow many for {n}, of `{n} + 1`?\n\n- [x] {two} = `2 * {n}`\n  > Yes.\n"
+        "- [ ] {three} = `3 * {n} + 1`\n  > No.\n- [ ] otherwise\n  > See [it](a.md).\n\n## Hint\nOne.\n```\n\n"
+    )
+    text = "".join(number.format(n=n, two=2 * n, three=3 * n + 1) for n in range(1, 101))
+    text += "".join(check(f"c{n}") for n in range(100))
+    before = time.process_time()
+    assert problems(tmp_path, a_md=text) == []
+    assert time.process_time() - before < 2
