@@ -97,7 +97,9 @@ class _Timeline:
             case FirstToken():
                 self.answering.add(record.id)
                 yield self._life("n", record.id, "first token")
-                yield from self._do(record.id, "decode")
+                # An asynchronous step may hand over the token of somebody who was preempted meanwhile.
+                if self.doing[record.id] != "preempted":
+                    yield from self._do(record.id, "decode")
             case Step():
                 yield from self._step(record)
             case Finished() | TimedOut() | Cancelled():
@@ -138,8 +140,6 @@ class _Timeline:
 
     def _do(self, name: str, doing: str) -> Iterator[dict[str, Any]]:
         before = self.doing.get(name)
-        if before == doing:
-            return
         if before is not None:
             yield self._life("e", name, before)
         self.doing[name] = doing

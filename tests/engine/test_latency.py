@@ -85,6 +85,13 @@ def test_tokens_that_come_together_are_one_gap() -> None:
     assert [tpot(request) for request in request_times(trace)] == [24 * MS]
 
 
+def test_a_first_chunk_of_several_tokens_is_no_gap() -> None:
+    trace = recorded(
+        Arrived(0, "a", 1, 4), FirstToken(5, "a"), Tokens(5, "a", 2), Tokens(9, "a"), Finished(9, "a", "stop", 4)
+    )
+    assert gaps(trace) == [4]
+
+
 def test_whoever_got_no_answer_has_no_latency_of_one() -> None:
     trace = recorded(
         Arrived(0, "refused", 1, 1),

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.metrics import Limits, goodput, jain_index, report, request_times, service, service_gap
+from engine.metrics.fairness import served
 from engine.metrics.handovers import handovers
 from engine.metrics.memory import MemoryUse, kv_summary, memory_use
 from engine.metrics.tokens import Recompute, hit_rate_tokens, recompute
@@ -17,6 +18,7 @@ from engine.simulate import simulate
 from engine.trace import (
     Admitted,
     Arrived,
+    Cancelled,
     Finished,
     FirstToken,
     Header,
@@ -173,6 +175,17 @@ def test_the_gap_counts_only_while_both_want_something() -> None:
     assert service_gap(tenants_trace()) == 26
 
 
+def test_what_is_computed_for_somebody_who_is_gone_is_no_gap() -> None:
+    records = (
+        Arrived(0, "a", 4, 9, tenant="x"),
+        Arrived(0, "b", 4, 9, tenant="y"),
+        Step(0, 0, 10, (Row("a", 4, 0, "new"),)),
+        Cancelled(5, "a"),
+    )
+    trace = Trace(Header("made", "simulated", "ns"), records)
+    assert (service(trace), service_gap(trace)) == ({"x": 4, "y": 0}, 0)
+
+
 def test_a_tenant_alone_has_no_gap() -> None:
     assert service_gap(promise_trace()) == 0
 
@@ -181,6 +194,7 @@ def test_prompt_tokens_are_served_when_rows_compute_them_and_only_once() -> None
     trace = two_that_fight()
     assert any(step.preempted for step in trace.steps())
     assert service(trace) == {"": 2 * 6 + 2 * 2 * 8}
+    assert all(one.amount > 0 for one in served(trace))
 
 
 def test_a_report_holds_what_the_trace_knows() -> None:

@@ -63,6 +63,18 @@ def test_a_request_is_a_slice_and_what_it_does_are_slices_inside() -> None:
     assert ends == {"a": "finished", "b": "timed out", "c": "rejected: full"}
 
 
+def test_a_token_that_comes_after_a_preemption_ends_it_for_nobody() -> None:
+    records = (
+        Arrived(0, "a", 4, 9),
+        Step(0, 0, 10, (Row("a", 4, 0, "new"),)),
+        Step(1, 5, 10, preempted=("a",)),
+        FirstToken(10, "a", 0),
+        Step(2, 15, 10, (Row("a", 5, 0, "resumed"),)),
+    )
+    life = life_of(events_of(Trace(Header("made", "simulated", "ns"), records)), "a")
+    assert [name for phase, name, _ in life if phase == "b"] == ["a", "queued", "prefill", "preempted", "decode"]
+
+
 def test_steps_are_slices_with_their_rows_and_counters() -> None:
     events = events_of(MADE)
     steps = [event for event in events if event["ph"] == "X"]
