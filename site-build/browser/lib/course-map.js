@@ -2,7 +2,7 @@
 import { courseUrl } from "./page.js";
 
 /** @typedef {{ id: string, title: string }} Titled */
-/** @typedef {{ id: string, title: string, url: string, headings: { id: string, text: string }[], checks: Titled[], pauses: Titled[], snippets: Titled[], labs: string[] }} Lesson */
+/** @typedef {{ id: string, title: string, url: string, headings: { id: string, text: string }[], checks: (Titled & { kind?: string, alias?: string })[], pauses: Titled[], snippets: Titled[], labs: string[] }} Lesson */
 /** @typedef {{ id: string, title: string, url: string, version: string, tasks: Titled[] }} Lab */
 /** @typedef {{ course: string, lessons: Lesson[], labs: Lab[] }} CourseMap */
 

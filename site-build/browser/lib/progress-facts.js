@@ -41,7 +41,7 @@ export function progressFacts(map, get) {
     title: lesson.title,
     url: lesson.url,
     completedAt: get("complete", lesson.id)?.at ?? null,
-    checks: lesson.checks.map(({ id, title }) => ({ id, title, url: `${lesson.url}#check-${id}`, state: checkState(get("check", id)) })),
+    checks: lesson.checks.map(({ id, title, alias }) => ({ id, title, url: `${lesson.url}#check-${id}`, state: checkState(get("check", id) ?? (alias ? get("check", alias) : null)) })),
     labs: lesson.labs.flatMap((id) => {
       const lab = map.labs.find((one) => one.id === id);
       return lab ? [{ title: lab.title, url: lab.url, tasks: tasksOf(lab, get("lab", id)) }] : [];

@@ -124,6 +124,10 @@ def lesson(*, choice: str = CHOICE) -> str:
     return _document("Lesson", body, '<meta name="course-lesson" content="founding">')
 
 
+NOTEBOOK = "<course-review></course-review><course-notebook></course-notebook>"
+PROGRESS = "".join(f"<course-{name}></course-{name}>" for name in ("progress", "answers", "results"))
+
+
 def write_pages(site: Path) -> None:
     """All pages, and the course map that they read."""
     turned = dict(reversed(kinds_pages.EVERY.items()))
@@ -135,8 +139,8 @@ def write_pages(site: Path) -> None:
         "kinds-turned.html": _document("Kinds", f"<h1>Kinds</h1>{kinds_pages.checks(sources=turned)}"),
         "renamed.html": _document("Renamed", f"<h1>Renamed</h1>{kinds_pages.checks(sources=renamed)}"),
         "two-snippets.html": _document("Two", f"<h1>Two</h1>{snippet('one')}{snippet('another')}"),
-        "notebook.html": _document("My notebook", "<h1>My notebook</h1><course-notebook></course-notebook>"),
-        "progress.html": _document("Progress", "<h1>Progress</h1><course-progress></course-progress>"),
+        "notebook.html": _document("My notebook", f"<h1>My notebook</h1>{NOTEBOOK}"),
+        "progress.html": _document("Progress", f"<h1>Progress</h1>{PROGRESS}"),
         "home.html": _document("Home", '<h1>Home</h1><course-resume><a href="lesson.html">Start</a></course-resume>'),
     }
     for name, text in pages.items():
