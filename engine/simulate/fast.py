@@ -14,15 +14,15 @@ nanoseconds. `tests/engine/test_fast_forward.py` holds it to `engine.simulate.st
 """
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import Any, Final
 
-from engine.admission import NO_LIMITS, Crowd, ServerLimits, refusal
+from engine.admission import NO_LIMITS, Candidates, Crowd, ServerLimits, refusal, strict
 from engine.blocks import blocks_needed
 from engine.cost import StepCost, decode_clock
 from engine.plan import Kind
-from engine.policies import POLICIES
+from engine.policies import POLICIES, ArrivalQueue, Policy
 from engine.settings import Settings
 from engine.simulate.live import GONE, NOT_YET, WAITS, Live
 from engine.simulate.names import Names
@@ -37,7 +37,7 @@ NEVER: Final = 1 << 100
 """A time after all times."""
 
 
-def cannot_fast_forward(settings: Settings) -> str | None:
+def cannot_fast_forward(settings: Settings, policy: Policy | None = None) -> str | None:
     """Why an engine of these settings has to be simulated step by step, or None if it hasn't."""
     if settings.async_scheduling:
         return "async_scheduling plans a step before the last one is known"
@@ -45,6 +45,8 @@ def cannot_fast_forward(settings: Settings) -> str | None:
         return "long_prefill_token_threshold lets several requests be in mid-prompt"
     if settings.keep_stale_hashes:
         return "keep_stale_hashes is a defect of single steps"
+    if (policy or POLICIES[settings.policy]).displaced is not None:
+        return "the policy may take anybody's seat in any step"
     return None
 
 
@@ -57,9 +59,12 @@ class FastForward:
         arrivals: Iterable[Arrival],
         cost: StepCost,
         limits: ServerLimits = NO_LIMITS,
+        *,
+        policy: Policy | None = None,
+        candidates: Candidates = strict,
         log: WindowLog | None = None,
     ) -> None:
-        why = cannot_fast_forward(settings)
+        why = cannot_fast_forward(settings, policy)
         if why is not None:
             raise ValueError(f"{why}; serve it step by step")
         self.settings = settings
@@ -75,12 +80,13 @@ class FastForward:
         self.pool: CachingPool | StackPool = self.cache or StackPool(settings.num_blocks)
         self.pool.evicted = None if log is None else []
         self.names = Names(settings.block_size)
-        policy = POLICIES[settings.policy]
-        # A queue and a victim only look at what requests of both kinds have.
-        self.waiting: Any = policy.queue()
+        # A policy only looks at what requests of both kinds have.
+        self.policy: Any = policy or POLICIES[settings.policy]
+        self.candidates: Any = candidates
+        self.waiting: Any = self.policy.queue()
         self.line = self.waiting.entries
-        self.victim: Callable[[Any], int] = policy.victim
-        self.only_head_counts = settings.policy == "fcfs"
+        self.only_head_counts = isinstance(self.waiting, ArrivalQueue) and candidates is strict
+        """Whether an arrival changes nothing while somebody else waits."""
 
         self.coming: Iterator[tuple[int, Arrival]] = zip(count(), arrivals)
         self.next: tuple[int, Arrival] | None = None
@@ -127,6 +133,8 @@ class FastForward:
         """Do one step or many, or go to where the next one can be. False when all is over."""
         if self.next_arrival <= self.now or self.next_departure <= self.now:
             self._happen_until(self.now + 1)
+        if self.is_shut and self.policy.changes_at:
+            self.is_shut = (self.policy.changes_at(self.waiting) or NEVER) > self.now
         if (
             self.running
             and self.prefilling is None
@@ -154,6 +162,8 @@ class FastForward:
         opened = self._open(done)
         if self.namers:
             self._name_answers(v, v + done)
+        if self.policy.account:
+            self._account(self.running.values(), done)
         if self.log is not None:
             self.log.window(v, start, done, opened, self.pool)
         self.v = v + done - 1
@@ -183,9 +193,12 @@ class FastForward:
 
     def _until(self) -> int:
         """The time at which the batch may change from outside."""
-        if len(self.running) < self.seats and not (self.line and self.only_head_counts):
-            return min(self.next_arrival, self.next_departure)
-        return self.next_departure
+        until, has_seat = self.next_departure, len(self.running) < self.seats
+        if self.policy.account or (has_seat and not (self.line and self.only_head_counts)):
+            until = min(until, self.next_arrival)
+        if has_seat and self.line and self.policy.changes_at:
+            until = min(until, self.policy.changes_at(self.waiting) or NEVER)
+        return until
 
     def _open(self, steps: int) -> list[int]:
         """Hand out the blocks that the next `steps` steps open, in the order of steps and rows."""
@@ -256,6 +269,10 @@ class FastForward:
             budget -= self.compute(live, "running", end, (), chunks)
         if budget and self.line and len(self.running) < self.seats:
             self._admit_waiting(budget, chunks)
+        if self.policy.account:
+            decoding = (one for one in self.running.values() if one.phase != NOT_YET)
+            self._account(decoding, 1)
+            self._account_chunks(chunks)
         if not (num_decoding or chunks):
             return self._wait()
         end_time = self.now + self._duration(num_decoding, self.base_sum + num_decoding * self.v, chunks)
@@ -282,27 +299,33 @@ class FastForward:
 
     def _admit_waiting(self, budget: int, chunks: list[Chunk]) -> None:
         """Admit from the head of the queue while there are budget, seats and blocks."""
-        settings, running, waiting, line = self.settings, self.running, self.waiting, self.line
+        running, chunked = self.running, self.settings.enable_chunked_prefill
         self.is_shut = False
-        while budget > 0 and line and len(running) < self.seats:
-            live: Live = waiting.head()
-            hits = self._hits(live) if self.cache is not None else ()
+        if self.policy.arrange:
+            self.policy.arrange(self.waiting, self.now, self.hits)
+        for live in self.candidates(self.waiting):
+            if budget <= 0 or len(running) >= self.seats:
+                return
+            hits = self.hits(live)
             start = len(hits) * self.block_size
             gap = live.num_known - start
             end = start + min(gap, budget)
-            if gap > budget and not settings.enable_chunked_prefill:
-                # Where prompts took some of this step's budget, the next step has more.
-                self.is_shut = not chunks and self._stays_shut()
-                return
-            if not self._fits(live, hits, end):
-                self.is_shut = self._stays_shut()
-                return
-            waiting.pop()
-            budget -= self._admit(live, hits, end, chunks)
+            if (chunked or gap <= budget) and self._fits(live, hits, end):
+                self._take_out(live)
+                budget -= self._admit(live, hits, end, chunks)
+        # Where prompts took some of this step's budget, the next step has more.
+        self.is_shut = bool(self.line) and (chunked or not chunks) and self._stays_shut()
 
-    def _hits(self, live: Live) -> list[int]:
+    def _take_out(self, live: Live) -> None:
+        if live is self.waiting.head():
+            self.waiting.pop()
+        else:
+            self.waiting.remove(live)
+
+    def hits(self, live: Live) -> Sequence[int]:
         """The cached blocks that it can join. Its own it can only have if it ran before."""
-        assert self.cache is not None
+        if self.cache is None:
+            return ()
         find, hits, names = self.cache.find, list[int](), live.names
         most = (live.num_known - 1) // self.block_size
         for index in range(most if live.num_preemptions else min(most, len(names))):
@@ -326,9 +349,20 @@ class FastForward:
         """Whether the head that didn't fit now can't fit while all others decode.
 
         With a cache there are two ways in. An answer that others may quote can fill the very block that the head
-        lacks. And without the full-prompt check, evicting one of its hits makes its first chunk smaller.
+        lacks. And without the full-prompt check, evicting one of its hits makes its first chunk smaller. A
+        policy may also have another head, for what was served or cached since.
         """
+        if self.policy.account or (self.policy.arrange and not self.policy.changes_at):
+            return False
         return self.cache is None or (self.settings.scheduler_reserve_full_isl and not self.namers)
+
+    def _account(self, decoding: Iterable[Live], steps: int) -> None:
+        for live in decoding:
+            self.policy.account(self.waiting, live, 0, steps)
+
+    def _account_chunks(self, chunks: Iterable[Chunk]) -> None:
+        for live, kind, _, _, completes, _, _ in chunks:
+            self.policy.account(self.waiting, live, live.num_prompt_tokens if kind == "new" else 0, int(completes))
 
     def _admit(self, live: Live, hits: Sequence[int], end: int, chunks: list[Chunk]) -> int:
         if hits:
@@ -439,6 +473,9 @@ class FastForward:
         kv_tokens = sum(start for _, start, _ in step.rows)
         chunks = [step.chunk] if step.chunk else []
         end = self.now + self._duration(len(step.rows), kv_tokens, chunks)
+        if self.policy.account:
+            self._account((live for live, _, _ in step.rows), 1)
+            self._account_chunks(chunks)
         if self.log is not None:
             self.log.short_step(self.v, self.now, end, step.rows, chunks, step.preempted, self.pool)
         self.missed = step.missed
@@ -656,7 +693,7 @@ class ShortStep:
         """Preempt one victim after another. False if `live` fell victim itself."""
         run = self.run_of
         while num_blocks > run.pool.num_free:
-            place = run.victim(self.order)
+            place = run.policy.victim(self.order)
             victim = self.order.pop(place)
             if place < self.index:
                 self.index -= 1

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Final
 
-from engine.admission import NO_LIMITS, ServerLimits
+from engine.admission import NO_LIMITS, Candidates, ServerLimits, strict
 from engine.cost import StepCost
+from engine.policies import Policy
 from engine.request import Request
 from engine.settings import Settings
 from engine.simulate.fast import FastForward, cannot_fast_forward
@@ -41,17 +42,26 @@ def simulate(
     return Trace(Header(name, "simulated", "step", asdict(settings), seed), tuple(run.records))
 
 
-def serve(settings: Settings, workload: Workload, cost: StepCost, limits: ServerLimits = NO_LIMITS) -> Trace:
+def serve(
+    settings: Settings,
+    workload: Workload,
+    cost: StepCost,
+    limits: ServerLimits = NO_LIMITS,
+    *,
+    policy: Policy | None = None,
+    candidates: Candidates = strict,
+) -> Trace:
     """Serve `workload` on an engine whose steps last what `cost` says, and return what it did, in nanoseconds.
 
-    The model is pretended: each answer is as long as the workload says. If nobody can ever run again, the
-    trace ends with a `Stalled` record. `fast_forward` gives the same trace sooner.
+    The model is pretended: each answer is as long as the workload says. `policy` stands for the one that the
+    settings name, `candidates` says who may be tried for admission. If nobody can ever run again, the trace ends
+    with a `Stalled` record. `fast_forward` gives the same trace sooner.
 
     Raises `WorkloadError` for a workload that can't be, and `ValueError` for a duration below 0.
     """
     workload.check()
     model = PretendedModel()
-    run = StepByStep(settings, model.requests(workload), model.sample, cost, limits)
+    run = StepByStep(settings, model.requests(workload), model.sample, cost, limits, policy, candidates)
     while run.step():
         pass
     return Trace(header_of(settings, workload), tuple(run.records))
@@ -94,14 +104,22 @@ def request_of(arrival: Arrival, number: int) -> Request:
     )
 
 
-def fast_forward(settings: Settings, workload: Workload, cost: StepCost, limits: ServerLimits = NO_LIMITS) -> Trace:
+def fast_forward(
+    settings: Settings,
+    workload: Workload,
+    cost: StepCost,
+    limits: ServerLimits = NO_LIMITS,
+    *,
+    policy: Policy | None = None,
+    candidates: Candidates = strict,
+) -> Trace:
     """The trace of `serve`, to the last bit, sooner: by `engine.simulate.fast` where that can be.
 
-    Raises what `serve` raises.
+    Takes and raises what `serve` does.
     """
-    if cannot_fast_forward(settings):
-        return serve(settings, workload, cost, limits)
+    if cannot_fast_forward(settings, policy):
+        return serve(settings, workload, cost, limits, policy=policy, candidates=candidates)
     workload.check()
     log = WindowLog()
-    FastForward(settings, workload, cost, limits, log).run()
+    FastForward(settings, workload, cost, limits, policy=policy, candidates=candidates, log=log).run()
     return Trace(header_of(settings, workload), tuple(log.records(cost, settings.block_size)))

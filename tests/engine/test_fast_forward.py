@@ -20,8 +20,7 @@ cases = st.randoms(use_true_random=False).map(draw_case)
 
 
 def assert_equal(case: Case) -> None:
-    truth = serve(case.settings, case.workload, case.cost, case.limits)
-    fast = fast_forward(case.settings, case.workload, case.cost, case.limits)
+    truth, fast = case.serve(), case.fast_forward()
     for place, (one, other) in enumerate(zip(truth.records, fast.records, strict=False)):
         assert one == other, f"record {place}"
     assert len(truth.records) == len(fast.records)
@@ -47,7 +46,7 @@ def test_the_cases_reach_what_they_are_for() -> None:
     seen = {"preempted": 0, "evicted": 0, "hit": 0, "cancelled": 0, "timed out": 0, "refused": 0, "missed": 0}
     for seed in range(800):
         case = draw_case(Random(seed))
-        for record in fast_forward(case.settings, case.workload, case.cost, case.limits).records:
+        for record in case.fast_forward().records:
             if isinstance(record, Step):
                 seen["preempted"] += len(record.preempted)
                 seen["evicted"] += len(record.evicted)

@@ -3,9 +3,12 @@
 from dataclasses import dataclass, replace
 from random import Random
 
-from engine.admission import NO_LIMITS, Door, ServerLimits, queue_limit, tenant_budget
+from engine.admission import NO_LIMITS, Candidates, Door, ServerLimits, queue_limit, skip_ahead, strict, tenant_budget
 from engine.cost import LinearCost
+from engine.policies import POLICIES, Policy, shortest_with_ageing
 from engine.settings import Settings
+from engine.simulate import fast_forward, serve
+from engine.trace import Trace
 from engine.workload import Arrival, Segment, Workload
 from workloads import draw_settings
 
@@ -18,16 +21,35 @@ class Case:
     workload: Workload
     cost: LinearCost
     limits: ServerLimits
+    policy: Policy | None = None
+    candidates: Candidates = strict
+
+    def serve(self) -> Trace:
+        """Step by step."""
+        return serve(
+            self.settings, self.workload, self.cost, self.limits, policy=self.policy, candidates=self.candidates
+        )
+
+    def fast_forward(self) -> Trace:
+        """As fast as it can be."""
+        return fast_forward(
+            self.settings, self.workload, self.cost, self.limits, policy=self.policy, candidates=self.candidates
+        )
 
 
 def draw_case(random: Random) -> Case:
     """A case that can be fast-forwarded."""
     settings = replace(draw_settings(random), async_scheduling=False, long_prefill_token_threshold=0)
+    if random.random() < 0.6:
+        settings = replace(settings, policy=random.choice(list(POLICIES)))
     most_gap, at, arrivals = random.choice([0, 0, 5, 50, 500, 2000]), 0, []
     for number in range(random.randint(1, 12)):
         at += random.randint(0, most_gap)
         arrivals.append(_draw_arrival(random, number, at, settings.max_model_len))
-    return Case(settings, Workload("drawn", tuple(arrivals)), _draw_cost(random), _draw_limits(random))
+    policy = shortest_with_ageing(random.randint(1, 1500)) if settings.policy == "shortest-ageing" else None
+    candidates = random.choice([strict, strict, skip_ahead])
+    workload = Workload("drawn", tuple(arrivals))
+    return Case(settings, workload, _draw_cost(random), _draw_limits(random), policy, candidates)
 
 
 def _draw_arrival(random: Random, number: int, at: int, max_model_len: int) -> Arrival:
