@@ -16,6 +16,8 @@ COMMANDS = {
     "bench": ("coursekit.commands.bench", "measure how fast the scheduler decides"),
     "lock": ("coursekit.commands.lock", "pin anew what the build asks for"),
     "ids": ("coursekit.commands.ids", "add new ids to docs/ids.txt"),
+    "analyse": ("coursekit.commands.analyse", "report on a class's results, from the files that students saved"),
+    "export": ("coursekit.commands.export", "write the checks as QTI 2.1 for a learning platform"),
     "check": ("coursekit.commands.check", "check lessons, checks, figures and labs"),
 }
 

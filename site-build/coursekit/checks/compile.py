@@ -50,6 +50,8 @@ def compile_check(text: str, evaluate: Evaluate, resolve: Resolve = str, run: Ca
         "kind": name,
         "alias": alias,
         "question": (answers.question or draft.question).text(),
+        "question_html": (answers.question or draft.question).html(),
+        "hashes": [_seen(name, one, made) for one, made, _ in every],
         "variants": len(every),
         "shuffle": shuffle,
         **answers.facts,

@@ -1,0 +1,1 @@
+"""What a class's results say about the checks: for the instructor, offline."""

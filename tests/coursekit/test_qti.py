@@ -1,0 +1,119 @@
+"""Checks leave as QTI 2.1 that is built as the standard says; what isn't is refused."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from coursekit.checks.compile import Block, compile_check
+from coursekit.commands.export import main
+from coursekit.evaluate import shared
+from coursekit.qti.content import NAMESPACE
+from coursekit.qti.item import KINDS, item, text_of
+from coursekit.qti.structure import complaints
+from tests.coursekit.test_checks import FIXTURES, read_fixture_file
+
+SPACE = {"q": NAMESPACE}
+
+
+def blocks() -> list[Block]:
+    """Every fixture that compiles, of the kinds that QTI knows."""
+    found = []
+    for path in sorted(FIXTURES.glob("*.md")):
+        for _, _, source, _ in read_fixture_file(path):
+            block = compile_check(source, shared().value) if path.stem != "pause" else None
+            if block and not block.faults and block.facts.get("kind") in KINDS:
+                found.append(block)
+    return found
+
+
+def made(kind: str) -> ET.Element:
+    root = item(next(block for block in blocks() if block.facts["kind"] == kind))
+    assert root is not None
+    return ET.fromstring(text_of(root))
+
+
+def test_every_fixture_makes_a_valid_item() -> None:
+    every = blocks()
+    assert {block.facts["kind"] for block in every} == set(KINDS)
+    for block in every:
+        root = item(block)
+        assert root is not None
+        assert complaints(root) == [], block.id
+        assert ET.fromstring(text_of(root)).get("identifier") == f"check-{block.id}"
+
+
+def test_a_choice_has_its_key_its_options_and_their_feedback() -> None:
+    root = made("choice")
+    right = root.findall("q:responseDeclaration/q:correctResponse/q:value", SPACE)
+    options = root.findall("q:itemBody/q:choiceInteraction/q:simpleChoice", SPACE)
+    feedback = {one.get("identifier"): "".join(one.itertext()) for one in root.findall("q:modalFeedback", SPACE)}
+    assert [one.text for one in right] == ["a"]
+    assert {option.get("identifier") for option in options} == set(feedback)
+    assert all(feedback.values())
+
+
+def test_a_number_has_its_tolerance_and_an_order_its_order() -> None:
+    equal = made("number").find(".//q:equal", SPACE)
+    assert equal is not None
+    assert (equal.get("toleranceMode"), equal.get("tolerance")) == ("absolute", "0 0")
+    order = made("order")
+    values = [one.text for one in order.findall("q:responseDeclaration/q:correctResponse/q:value", SPACE)]
+    assert values == [one.get("identifier") for one in order.findall(".//q:simpleChoice", SPACE)]
+    assert order.find("q:itemBody/q:orderInteraction[@shuffle='true']", SPACE) is not None
+
+
+Break = Callable[[ET.Element], object]
+
+
+@pytest.mark.parametrize(
+    ("breaks", "complaint"),
+    [
+        (lambda root: root.attrib.pop("title"), "assessmentItem: has no title"),
+        (lambda root: root.set("colour", "red"), "assessmentItem: can't have colour"),
+        (lambda root: root.set("adaptive", "maybe"), 'assessmentItem: adaptive is "maybe"'),
+        (lambda root: root.append(root[0]), "assessmentItem: can't hold"),
+        (lambda root: root.remove(root[0]), "correct: nothing declares RESPONSE"),
+        (lambda root: ET.SubElement(root.find("q:itemBody", SPACE), "script"), "script: isn't known"),  # type: ignore[arg-type]
+        (lambda root: setattr(root.find("q:itemBody", SPACE), "text", "loose"), "itemBody: can't hold text"),
+        (
+            lambda root: root.find(".//q:simpleChoice", SPACE).set("identifier", "z"),  # type: ignore[union-attr]
+            "correctResponse: no choice is called a",
+        ),
+    ],
+)
+def test_what_is_wrong_with_an_item_is_told(breaks: Break, complaint: str) -> None:
+    root = made("choice")
+    assert complaints(root) == []
+    breaks(root)
+    assert any(complaint in one for one in complaints(root))
+
+
+def test_the_command_writes_the_same_bytes_each_time_and_names_what_it_leaves_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = tmp_path / "a.zip", tmp_path / "b.zip"
+    assert main([str(first)]) == 0
+    said = capsys.readouterr().out
+    assert "left out, as QTI has no such question: " in said
+    assert "(grid)" in said
+    main([str(second)])
+    assert first.read_bytes() == second.read_bytes()
+    with zipfile.ZipFile(first) as package:
+        manifest = ET.fromstring(package.read("imsmanifest.xml"))
+        named = {one.get("href") for one in manifest.iter() if one.tag.endswith("}file")}
+        assert named == set(package.namelist()) - {"imsmanifest.xml"}
+        for name in named:
+            assert name
+            assert complaints(ET.fromstring(package.read(name))) == []
+
+
+def test_the_command_refuses_checks_with_faults(tmp_path: Path) -> None:
+    page = tmp_path / "a.md"
+    page.write_text("```check\nid: odd\n---\nWhich?\n```\n")
+    assert main([str(tmp_path / "a.zip"), str(page)]) == 1
+    assert not (tmp_path / "a.zip").exists()
