@@ -27,6 +27,7 @@ class KernelWorker extends NativeWorker {
 
   constructor() {
     super(address, { type: "module", name: "kernel" });
+    lastProgress = { loaded: 0, total: 0 };
     this.addEventListener("message", (event) => {
       if (event.data?.courseStop !== undefined) this.#ticket = event.data.courseStop;
       else if (event.data?.courseProgress) report(event.data.courseProgress);
@@ -51,8 +52,9 @@ class KernelWorker extends NativeWorker {
   }
 }
 
-/** @param {Progress} progress */
+/** What failed stays so, whatever else arrives. @param {Progress} progress */
 function report(progress) {
+  if ("failed" in lastProgress) return;
   lastProgress = progress;
   for (const listener of listeners) listener(progress);
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.driving import NewContext
@@ -27,7 +29,7 @@ def test_it_takes_no_focus_and_moves_nothing(new_context: NewContext) -> None:
 
 def test_it_has_a_title_and_follows_the_theme(new_context: NewContext) -> None:
     lab = Lab(new_context(color_scheme="dark").new_page()).open()
-    assert lab.page.locator("course-lab iframe").get_attribute("title").startswith("Notebook: ")
+    expect(lab.page.locator("course-lab iframe")).to_have_attribute("title", re.compile("^Notebook: "))
     theme = "document.body.dataset.jpThemeName"
     assert lab.ask(theme) == "JupyterLab Dark"
     lab.page.emulate_media(color_scheme="light")

@@ -42,7 +42,7 @@ def lab(browser: Browser, site: str) -> Iterator[Lab]:
     context.close()
 
 
-@pytest.fixture(params=ENDLESS.values(), ids=ENDLESS.keys())
+@pytest.fixture(params=list(ENDLESS.values()), ids=list(ENDLESS))
 def running(request: pytest.FixtureRequest, lab: Lab) -> Lab:
     """The lab with an endless cell under way and another that waits behind it."""
     lab.write(3, request.param)
