@@ -8,6 +8,8 @@ from playwright.sync_api import BrowserContext, Route, expect
 from tests.browser.driving import NewContext
 from tests.browser.lab.lab import Lab
 
+FILES = ["pyodide.asm.wasm", "notebook.zip", "python_stdlib.zip", "pyodide.asm.mjs", "pyodide.mjs", "lab.js"]
+
 
 @pytest.fixture
 def context(new_context: NewContext) -> BrowserContext:
@@ -15,7 +17,7 @@ def context(new_context: NewContext) -> BrowserContext:
     return new_context(service_workers="block")
 
 
-@pytest.mark.parametrize("name", ["pyodide.asm.wasm", "notebook.zip", "python_stdlib.zip", "pyodide.asm.mjs", "pyodide.mjs", "lab.js"])
+@pytest.mark.parametrize("name", FILES)
 def test_a_missing_file_is_told_and_tried_again(context: BrowserContext, complaints: list[str], name: str) -> None:
     pattern = f"**/{name}"
     context.route(pattern, lambda route: route.fulfill(status=404))
