@@ -126,25 +126,31 @@ Door: TypeAlias = Callable[[Asking, Crowd], str | None]
 """Why a request is refused, or None if it may come in."""
 
 
-def queue_limit(most: int) -> Door:
+@dataclass(frozen=True)
+class QueueLimit:
     """At most `most` requests wait; who comes then is refused, so that nobody waits in vain."""
 
-    def door(request: Asking, crowd: Crowd) -> str | None:
-        if crowd.num_waiting < most:
+    most: int
+
+    def __call__(self, request: Asking, crowd: Crowd) -> str | None:
+        """Why it is refused, or None."""
+        if crowd.num_waiting < self.most:
             return None
-        return f"{crowd.num_waiting} requests wait, and the queue holds {most}"
-
-    return door
+        return f"{crowd.num_waiting} requests wait, and the queue holds {self.most}"
 
 
-def tenant_budget(tokens: int | Mapping[str, int]) -> Door:
-    """A tenant's requests together may be at most so many tokens; one that goes beyond is refused.
+@dataclass(frozen=True)
+class TenantBudget:
+    """Each tenant's requests together may be at most so many tokens; one that goes beyond is refused.
 
     `tokens` is one budget for everybody, or one for each tenant by name; who isn't named has none.
     """
 
-    def door(request: Asking, crowd: Crowd) -> str | None:
-        most = tokens if isinstance(tokens, int) else tokens.get(request.tenant)
+    tokens: int | Mapping[str, int]
+
+    def __call__(self, request: Asking, crowd: Crowd) -> str | None:
+        """Why it is refused, or None."""
+        most = self.tokens if isinstance(self.tokens, int) else self.tokens.get(request.tenant)
         if most is None:
             return None
         asked = request.num_prompt_tokens + (request.max_tokens or 0)
@@ -152,8 +158,6 @@ def tenant_budget(tokens: int | Mapping[str, int]) -> Door:
         if held + asked <= most:
             return None
         return f"tenant {request.tenant!r} has {held} tokens under way and asks for {asked}; its budget is {most}"
-
-    return door
 
 
 @dataclass(frozen=True)

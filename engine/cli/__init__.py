@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final
 
-COMMANDS: Final = ("replay", "diff", "report", "hitrate", "convert")
+COMMANDS: Final = ("simulate", "compare", "replay", "diff", "report", "hitrate", "convert", "fit")
 """The modules of this package that are commands, in the order of the help."""
 
 

@@ -1,10 +1,12 @@
 """What is kept of a request when it is gone: a few numbers, 55 bytes in all."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from struct import Struct
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from engine.metrics.requests import RequestTimes
 from engine.simulate.live import NOT_YET, Live
+from engine.workload.records import Arrival
 
 End: TypeAlias = Literal["finished", "timed_out", "rejected", "cancelled"]
 """How a request ended."""
@@ -71,6 +73,41 @@ class Outcomes:
         """One by one, in the order in which they went."""
         for number, code, arrived, admitted, first_token, *rest in _ROW.iter_unpack(self._packed):
             yield Outcome(number, ENDS[code], arrived, _known(admitted), _known(first_token), *rest)
+
+    def request_times(self, arrivals: Iterable[Arrival]) -> list[RequestTimes]:
+        """The times of each request that is gone, in the order of arrival; `arrivals` are those that were served."""
+        gone = {row[0]: row for row in _ROW.iter_unpack(self._packed)}
+        return [
+            _times(arrival, gone[number]) if number in gone else _unfinished(arrival)
+            for number, arrival in enumerate(arrivals)
+        ]
+
+    def totals(self) -> tuple[int, int]:
+        """How many preemptions there were, and how many tokens had to be computed again."""
+        rows = list(_ROW.iter_unpack(self._packed))
+        return sum(row[9] for row in rows), sum(row[10] for row in rows)
+
+
+def _times(arrival: Arrival, row: tuple[int, ...]) -> RequestTimes:
+    _, code, arrived, admitted, first_token, ended, num_prompt_tokens, num_output_tokens, num_cached_tokens, _, _ = row
+    return RequestTimes(
+        arrival.id,
+        arrived,
+        None if admitted == NOT_YET else admitted,
+        None if first_token == NOT_YET else first_token,
+        ended,
+        ENDS[code],
+        num_prompt_tokens,
+        num_output_tokens,
+        num_cached_tokens,
+        arrival.tenant,
+    )
+
+
+def _unfinished(arrival: Arrival) -> RequestTimes:
+    return RequestTimes(
+        arrival.id, arrival.at, None, None, None, "unfinished", arrival.num_prompt_tokens, 0, tenant=arrival.tenant
+    )
 
 
 def _known(at: int) -> int | None:

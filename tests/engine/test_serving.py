@@ -1,6 +1,6 @@
 """A workload served step by step: what happens when, down to the nanosecond."""
 
-from engine.admission import NO_LIMITS, ServerLimits, queue_limit, tenant_budget
+from engine.admission import NO_LIMITS, ServerLimits, QueueLimit, TenantBudget
 from engine.cost import LinearCost
 from engine.settings import Settings
 from engine.simulate import serve
@@ -68,7 +68,7 @@ def test_a_timeout_ends_waiting_and_running_requests_alike() -> None:
 
 def test_a_full_queue_refuses() -> None:
     records = served(
-        *[Arrival(index, f"r{index}", 8, 20) for index in range(5)], limits=ServerLimits(doors=(queue_limit(2),))
+        *[Arrival(index, f"r{index}", 8, 20) for index in range(5)], limits=ServerLimits(doors=(QueueLimit(2),))
     )
     refused = [(record.id, record.reason) for record in records if isinstance(record, Rejected)]
     assert refused == [
@@ -80,7 +80,7 @@ def test_a_full_queue_refuses() -> None:
 def test_a_tenant_beyond_its_budget_is_refused_until_something_of_its_ends() -> None:
     crowd = [Arrival(at, f"r{at}", 8, 2, tenant="a") for at in (0, 1, 2, 5000)]
     records = served(
-        *crowd, Arrival(6000, "other", 8, 20, tenant="b"), limits=ServerLimits(doors=(tenant_budget({"a": 20}),))
+        *crowd, Arrival(6000, "other", 8, 20, tenant="b"), limits=ServerLimits(doors=(TenantBudget({"a": 20}),))
     )
     refused = [(record.id, record.reason) for record in records if isinstance(record, Rejected)]
     assert refused == [("r2", "tenant 'a' has 20 tokens under way and asks for 10; its budget is 20")]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from random import Random
 
-from engine.admission import NO_LIMITS, Candidates, Door, ServerLimits, queue_limit, skip_ahead, strict, tenant_budget
+from engine.admission import NO_LIMITS, Candidates, Door, ServerLimits, QueueLimit, skip_ahead, strict, TenantBudget
 from engine.cost import LinearCost
 from engine.policies import POLICIES, Policy, shortest_with_ageing
 from engine.settings import Settings
@@ -93,7 +93,7 @@ def _draw_cost(random: Random) -> LinearCost:
 def _draw_limits(random: Random) -> ServerLimits:
     if random.random() < 0.6:
         return NO_LIMITS
-    doors: list[tuple[Door, ...]] = [(), (queue_limit(random.randint(0, 4)),), (tenant_budget(random.randint(10, 90)),)]
+    doors: list[tuple[Door, ...]] = [(), (QueueLimit(random.randint(0, 4)),), (TenantBudget(random.randint(10, 90)),)]
     return ServerLimits(
         max_wait=random.choice([None, random.randint(1, 2000)]),
         timeout=random.choice([None, random.randint(1, 3000)]),

@@ -1,0 +1,139 @@
+"""Options that say what is simulated: the traffic, the engine, its cost model and its limits."""
+
+import argparse
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from engine.cli.files import InputError, read_json
+from engine.cli.options import number, whole
+from engine.cli.reading import opened
+from engine.cost import DENSE_8B, StepCost
+from engine.policies import POLICIES
+from engine.settings import Settings
+from engine.simulate.scenario import ADMISSIONS, Scenario, cost_from, limits_from
+from engine.simulate.traffic import Traffic
+from engine.workload import Lengths, Workload, lengths_of
+
+DEFAULTS = {"num_blocks": 8192, "max_model_len": 16_384}
+"""What the engine is set to where nobody says: a pool of 131,056 tokens."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """All of them, in groups."""
+    _add_traffic(parser.add_argument_group("traffic", "drawn from one seed, or read from a file"))
+    _add_engine(parser.add_argument_group("engine", "vLLM's names and defaults, but for the size of the pool"))
+    _add_limits(parser.add_argument_group("limits of the server in front of it"))
+
+
+def _add_traffic(group: Any) -> None:
+    group.add_argument("--scenario", type=Path, metavar="FILE", help="everything from one JSON file")
+    group.add_argument("--workload", type=Path, metavar="FILE", help="replay the requests of any file that is known")
+    group.add_argument(
+        "--arrivals", choices=("poisson", "gamma", "constant"), default="poisson", help="default poisson"
+    )
+    group.add_argument("--rate", type=number(0, 6), default=1.0, metavar="PER_SECOND", help="default 1")
+    group.add_argument("--burstiness", type=number(0, 0.5), default=1.0, metavar="SHAPE", help="of gamma arrivals")
+    group.add_argument("--num-requests", type=whole(1, 10_000), default=1000, metavar="N", help="default 1000")
+    group.add_argument("--lengths", type=Path, metavar="FILE", help="draw lengths from those of this file")
+    group.add_argument("--prompt-tokens", type=whole(1, 512), default=512, metavar="MEAN", help="default 512")
+    group.add_argument("--output-tokens", type=whole(1, 128), default=128, metavar="MEAN", help="default 128")
+    group.add_argument("--length-cv", type=number(0, 1, least=True), default=0.0, metavar="CV", help="default 0: alike")
+    group.add_argument("--prefix-tokens", type=whole(0, 256), default=0, metavar="TOKENS", help="shared beginnings")
+    group.add_argument("--prefix-share", type=number(0, 0.5, 1, least=True), default=0.5, metavar="SHARE")
+    group.add_argument("--prefix-groups", type=whole(1, 10), default=1, metavar="N", help="different beginnings")
+    group.add_argument("--num-tenants", type=whole(1, 4), default=1, metavar="N")
+    group.add_argument("--isolate", action="store_true", help="a cache salt for each tenant")
+    group.add_argument("--prediction-cv", type=number(0, 0.3, least=True), metavar="CV", help="predict lengths")
+    group.add_argument("--patience", type=number(0, 30), metavar="SECONDS", help="clients go away after so long")
+    group.add_argument("--deadline", type=number(0, 10), metavar="SECONDS", help="whole answers are wanted by then")
+    group.add_argument("--seed", type=whole(0, 1), default=0, metavar="N", help="default 0")
+
+
+def _add_engine(group: Any) -> None:
+    group.add_argument("--settings", type=Path, metavar="FILE", help="settings as a JSON object")
+    group.add_argument("--num-blocks", type=whole(1, 8192), metavar="BLOCKS", help="default 8192")
+    group.add_argument("--block-size", type=whole(1, 16), metavar="TOKENS")
+    group.add_argument("--max-model-len", type=whole(1, 16_384), metavar="TOKENS", help="default 16384")
+    group.add_argument("--max-num-seqs", type=whole(1, 128), metavar="SEATS")
+    group.add_argument("--max-num-batched-tokens", type=whole(1, 2048), metavar="TOKENS")
+    group.add_argument("--no-prefix-caching", dest="enable_prefix_caching", action="store_false", default=None)
+    group.add_argument("--admission", choices=tuple(ADMISSIONS), default="strict", help="default strict")
+    group.add_argument("--cost", type=Path, metavar="FILE", help="a cost model as a JSON object; default DENSE_8B")
+
+
+def _add_limits(group: Any) -> None:
+    group.add_argument("--max-wait", type=number(0, 10), metavar="SECONDS", help="give up who waits longer")
+    group.add_argument("--timeout", type=number(0, 60), metavar="SECONDS", help="give up who takes longer")
+    group.add_argument("--max-waiting", type=whole(0, 100), metavar="N", help="refuse who finds so many waiting")
+    group.add_argument("--tenant-tokens", type=whole(1, 50_000), metavar="TOKENS", help="refuse a tenant beyond it")
+
+
+def scenario_of(arguments: argparse.Namespace) -> Scenario:
+    """What the options describe.
+
+    Raises `InputError` and `ReadError` for files, and `ValueError` for values that don't go together.
+    """
+    if arguments.scenario is not None:
+        try:
+            return Scenario.from_mapping(_object(arguments.scenario))
+        except ValueError as error:
+            raise InputError(f"{arguments.scenario}: {error}") from None
+    limits = {name: getattr(arguments, name) for name in ("max_wait", "timeout", "max_waiting", "tenant_tokens")}
+    return Scenario(
+        settings=_settings(arguments),
+        workload=_workload(arguments),
+        cost=_cost(arguments.cost),
+        limits=limits_from({name: value for name, value in limits.items() if value is not None}),
+        candidates=ADMISSIONS[arguments.admission],
+    )
+
+
+def with_policy(scenario: Scenario, policy: str) -> Scenario:
+    """The same under another policy. Raises `ValueError` for one that isn't known."""
+    if policy not in POLICIES:
+        raise ValueError(f"policy {policy!r}; give one of {', '.join(POLICIES)}")
+    return replace(scenario, settings=replace(scenario.settings, policy=policy, startup_rule=False))
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    values: dict[str, Any] = dict(DEFAULTS)
+    if arguments.settings is not None:
+        values |= _object(arguments.settings)
+    names = (
+        "num_blocks", "block_size", "max_model_len", "max_num_seqs", "max_num_batched_tokens", "enable_prefix_caching",
+    )  # fmt: skip
+    given = {name: getattr(arguments, name) for name in names}
+    return Settings.from_mapping(values | {name: value for name, value in given.items() if value is not None})
+
+
+def _workload(arguments: argparse.Namespace) -> Workload:
+    if arguments.workload is not None:
+        with opened(arguments.workload) as reading:
+            return reading.workload()
+    traffic = Traffic(**{name: getattr(arguments, name) for name in Traffic.__dataclass_fields__})
+    return traffic.workload(f"{traffic.arrivals} {traffic.rate:g}/s", _lengths(arguments.lengths))
+
+
+def _lengths(path: Path | None) -> list[Lengths]:
+    if path is None:
+        return []
+    with opened(path) as reading:
+        return lengths_of(reading.arrivals())
+
+
+def _cost(path: Path | None) -> StepCost:
+    if path is None:
+        return DENSE_8B
+    try:
+        return cost_from(_object(path))
+    except ValueError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+def _object(path: Path) -> Mapping[str, Any]:
+    value = read_json(path)
+    if not isinstance(value, dict):
+        raise InputError(f"{path}: got a JSON {type(value).__name__}, expected an object, {{ … }}")
+    return value

@@ -1,0 +1,121 @@
+"""`python -m engine simulate` and `compare`: what they print, and what they refuse."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.cli import main
+
+SMALL = ["--num-requests", "40", "--rate", "20", "--prompt-tokens", "100", "--output-tokens", "20", "--seed", "3"]
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    assert main([*arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_metrics_are_those_of_the_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    one, other = (printed(capsys, "simulate", *SMALL) for _ in range(2))
+    assert one.pop("wall_seconds") > 0
+    del other["wall_seconds"]
+    assert one == other
+    assert one["requests"]["finished"] == 40
+    assert one["ttft"]["n"] == 40
+    assert one["ttft"]["p50"]["value"] <= one["ttft"]["p99"]["value"]
+
+
+def test_step_by_step_gives_the_same_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    fast, slow = printed(capsys, "simulate", *SMALL), printed(capsys, "simulate", *SMALL, "--step-by-step")
+    del fast["wall_seconds"], slow["wall_seconds"]
+    assert fast == slow
+
+
+def test_detail_adds_what_needs_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    found = printed(capsys, "simulate", *SMALL, "--detail", "--ttft-limit", "1")
+    assert found["itl"]["n"] == 40 * 19
+    assert 0 < found["kv"]["mean_use"] < 1
+    assert found["goodput"] == {"requests": 40, "share": 1.0, "rate": pytest.approx(40 / found["duration"])}
+
+
+def test_a_trace_is_written_and_read_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "run.trace.jsonl"
+    found = printed(capsys, "simulate", *SMALL, "--trace", str(out), "--perfetto", str(tmp_path / "run.json"))
+    again = printed(capsys, "simulate", "--workload", str(out))
+    assert json.loads((tmp_path / "run.json").read_text())["traceEvents"]
+    assert again["requests"] == found["requests"]
+    assert again["ttft"] == found["ttft"]
+
+
+def test_policies_are_compared_on_the_same_traffic(capsys: pytest.CaptureFixture[str]) -> None:
+    crowd = [*SMALL, "--rate", "500", "--length-cv", "1", "--max-num-seqs", "2", "--policies", "fcfs,shortest-oracle"]
+    found = printed(capsys, "compare", *crowd)
+    assert found["shortest-oracle"]["e2e"]["mean"] < found["fcfs"]["e2e"]["mean"]
+    assert found["shortest-oracle"]["throughput"]["output_tokens"] > 0
+
+
+def test_processes_side_by_side_find_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    names = ["--policies", "fcfs,fair"]
+    assert printed(capsys, "compare", *SMALL, *names, "--jobs", "2") == printed(capsys, "compare", *SMALL, *names)
+
+
+def test_people_get_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *SMALL, "--policies", "fcfs,fair"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split()[:3] == ["policy", "finished", "lost"]
+    assert [line.split()[0] for line in lines[2:]] == ["fcfs", "fair"]
+    assert main(["simulate", *SMALL]) == 0
+    assert "40 finished" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--rate", "0"], "argument --rate: got '0'; give a number above 0, as 6"),
+        (["--num-requests", "many"], "argument --num-requests: got 'many'; give a whole number of 1 or more, as 10000"),
+    ],
+)
+def test_a_bad_value_names_option_value_range_and_an_example(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["simulate", *arguments])
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("[]", "got a JSON list, expected an object"),
+        ('{"setings": {}}', "setings is no part of a scenario"),
+        ("{}", "a scenario has either traffic or arrivals"),
+        ('{"traffic": {"rat": 1}}', "rat is nothing that traffic has"),
+        ('{"arrivals": [{"at": 0, "id": "a", "num_prompt_tokens": 1}]}', r"arrivals[0].num_output_tokens: "),
+        ('{"traffic": {}, "settings": {"num_blocks": 9, "max_model_len": 4, "policy": "fifo"}}', "policy is 'fifo'"),
+        (
+            '{"traffic": {}, "settings": {"num_blocks": 9, "max_model_len": 4}, "limits": {"wait": 1}}',
+            "wait is no limit",
+        ),
+        ('{"traffic": {}, "settings": {"num_blocks": 9, "max_model_len": 4}, "cost": {"step": 1}}', "cost: "),
+    ],
+)
+def test_a_scenario_that_cannot_be_is_refused(
+    content: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "scenario.json"
+    file.write_text(content)
+    assert main(["simulate", "--scenario", str(file)]) == 2
+    told = capsys.readouterr().err
+    assert str(file) in told
+    assert words in told
+
+
+def test_a_policy_that_is_unknown_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *SMALL, "--policies", "fcfs,lifo"]) == 2
+    assert "policy 'lifo'; give one of fcfs, priority" in capsys.readouterr().err
+
+
+def test_a_policy_that_needs_predictions_says_how_to_get_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", *SMALL, "--policy", "shortest"]) == 2
+    assert "has no predicted_output_tokens" in capsys.readouterr().err
