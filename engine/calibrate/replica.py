@@ -91,6 +91,11 @@ class Replica:
         """Whether anybody runs or waits."""
         return bool(self.running or self.waiting)
 
+    @property
+    def num_free_blocks(self) -> int:
+        """Blocks that nobody holds."""
+        return self._free.num_free
+
     # ---- planning ----
 
     def plan(self, step: int) -> Work:

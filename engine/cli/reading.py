@@ -10,7 +10,8 @@ from typing import Any, BinaryIO
 
 from engine.cli.files import InputError, read_json
 from engine.cli.progress import Progress
-from engine.readers import Reading, read
+from engine.readers import Reading
+from engine.readers.source import Source
 
 
 @contextmanager
@@ -20,20 +21,27 @@ def opened(path: Path) -> Iterator[Reading]:
     Raises `InputError` for a file that can't be read and `ReadError` for one that isn't what it seems, inside
     the block, too.
     """
-    if path.is_dir():
-        with _opened(path / "requests.jsonl", _beside(path), path.name) as reading:
-            yield reading
-    else:
-        with _opened(path, None, path.name.partition(".")[0]) as reading:
-            yield reading
+    with opened_source(path) as source:
+        yield Reading(source)
 
 
 @contextmanager
-def _opened(path: Path, beside: Mapping[str, Any] | None, name: str) -> Iterator[Reading]:
+def opened_source(path: Path) -> Iterator[Source]:
+    """The same as rows, for whoever knows what is in them."""
+    if path.is_dir():
+        with _opened(path / "requests.jsonl", _beside(path), path.name) as source:
+            yield source
+    else:
+        with _opened(path, None, path.name.partition(".")[0]) as source:
+            yield source
+
+
+@contextmanager
+def _opened(path: Path, beside: Mapping[str, Any] | None, name: str) -> Iterator[Source]:
     try:
         size = path.stat().st_size
         with path.open("rb") as stream, Progress(f"reading {path.name}", size) as progress:
-            yield read(_lines(path, stream, progress), str(path), beside, name)
+            yield Source(_lines(path, stream, progress), str(path), beside, name)
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"{path}: can't be read: {getattr(error, 'strerror', None) or error}") from None
 

@@ -1,0 +1,64 @@
+"""The dated tables of a calibration, between two marks of a Markdown page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.calibrate.fit import Fit
+from engine.calibrate.identify import coefficients
+from engine.calibrate.judge import STATISTICS, Judgement
+from engine.calibrate.recording import Recording
+
+BEGIN: Final = "<!-- calibration: begin -->"
+"""Where the tables begin in a page."""
+
+END: Final = "<!-- calibration: end -->"
+"""Where they end."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """What is told about one recording."""
+
+    recording: Recording
+    num_trained: int
+    fitted: Fit
+    judged: dict[str, dict[str, Judgement]]
+    notes: Sequence[str] = ()
+
+    @property
+    def name(self) -> str:
+        """The recording's name."""
+        return self.recording.name
+
+
+def rewrite(page: str, sections: Sequence[Section], date: str) -> str:
+    """`page` with new tables between its marks. Raises `ValueError` for a page without them."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not (begin and end):
+        raise ValueError(f"lacks the marks {BEGIN} and {END}; put each on a line of its own, where the tables go")
+    told = "\n\n".join(map(_section, sections))
+    return f"{before}{begin}\n\nMeasured on {date}.\n\n{told}\n\n{end}{after}"
+
+
+def _section(section: Section) -> str:
+    recording = section.recording
+    count = len(recording.calls)
+    lines = [
+        f"### {recording.name}",
+        "",
+        f"{recording.model}, vLLM {recording.version}; fitted to requests 1 to {section.num_trained}, judged on the "
+        f"other {count - section.num_trained} of {count}.",
+        "",
+        "| | " + " | ".join(STATISTICS) + " |",
+        "|---|" + "--:|" * len(STATISTICS),
+    ]
+    for name, found in section.judged.items():
+        cells = [f"{one.measured:.4g} → {one.predicted:.4g} s, **{one.error:+.1%}**" for one in found.values()]
+        lines.append(f"| {name.upper()} | " + " | ".join(cells) + " |")
+    lines += ["", "| coefficient | fitted | spread of the draws |", "|---|--:|--:|"]
+    for one in coefficients(section.fitted):
+        lines.append(f"| `{one.name}` | {one.seconds * 1e3:.4g} ms | {one.spread * 1e3:.2g} ms |")
+    lines += ["", *(f"- {note}" for note in section.notes)]
+    return "\n".join(lines)
