@@ -54,6 +54,10 @@ check: env ## check style, types, import contracts, modules and lessons
 bench: env ## measure how fast the scheduler decides, beside its naive twin
 	@$(KIT) bench
 
+.PHONY: bench-web
+bench-web: env ## measure how long a student waits for Python, and for how many bytes
+	@$(KIT) bench-web
+
 .PHONY: clean
 clean: ## remove everything that was built (the environment stays)
 	rm -rf build

@@ -14,6 +14,7 @@ COMMANDS = {
     "test": ("coursekit.commands.test", "run every test, the browser tests included"),
     "standards": ("coursekit.commands.standards", "check style, types, import contracts and lessons"),
     "bench": ("coursekit.commands.bench", "measure how fast the scheduler decides"),
+    "bench-web": ("coursekit.commands.bench_web", "measure how long a student waits for Python"),
     "lock": ("coursekit.commands.lock", "pin anew what the build asks for"),
     "ids": ("coursekit.commands.ids", "add new ids to docs/ids.txt"),
     "analyse": ("coursekit.commands.analyse", "report on a class's results, from the files that students saved"),
