@@ -9,8 +9,7 @@ from collections.abc import Callable
 from importlib import import_module
 
 from labs.kit.result import Result
-
-CHANNEL = "inside-the-batch/lab"
+from labs.kit.version import course_of
 
 Message = dict[str, str | int | bool]
 
@@ -35,6 +34,6 @@ def find_page() -> Callable[[Message], None] | None:
 
 def _broadcast(told: Message) -> None:
     js, ffi = import_module("js"), import_module("pyodide.ffi")
-    channel = js.BroadcastChannel.new(CHANNEL)
+    channel = js.BroadcastChannel.new(f"{course_of(str(told['lab']))}/lab")
     channel.postMessage(ffi.to_js(told, dict_converter=js.Object.fromEntries))
     channel.close()

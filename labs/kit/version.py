@@ -11,5 +11,15 @@ CHECKOUT = "dev"
 
 def lab_version(lab: str, labs: Path = LABS) -> str:
     """The version of `labs/<lab>/`, as the build computed it from the lab's files; "dev" in a checkout."""
-    built = labs / lab / "_lab.json"
-    return str(json.loads(built.read_text(encoding="utf-8"))["version"]) if built.is_file() else CHECKOUT
+    return str(_built(lab, labs).get("version", CHECKOUT))
+
+
+def course_of(lab: str, labs: Path = LABS) -> str:
+    """The id of the course that `labs/<lab>/` was built for; this course's in a checkout."""
+    return str(_built(lab, labs).get("course", "inside-the-batch"))
+
+
+def _built(lab: str, labs: Path) -> dict[str, object]:
+    """What the build wrote beside the lab's files."""
+    note = labs / lab / "_lab.json"
+    return dict(json.loads(note.read_text(encoding="utf-8"))) if note.is_file() else {}

@@ -2,6 +2,7 @@
  * *My notebook*: notes, answers and bookmarks of all lessons, with links back; and the student's whole work
  * as a file, out and in.
  */
+import { COURSE } from "./lib/course.js";
 import { courseMap } from "./lib/course-map.js";
 import { button, focusStill, make, statusLine } from "./lib/dom.js";
 import { download } from "./lib/download.js";
@@ -23,7 +24,7 @@ const TEXT = {
   load: "Take in a file",
   print: "Print",
   keep: "A file takes all of it to another browser, or keeps it safe.",
-  file: "inside-the-batch-work.json",
+  file: `${COURSE}-work.json`,
   saved: "The file is in your downloads. It holds everything that you have done in this course.",
   unreadable: "This file can't be read: it isn't work saved from this course.",
   deleted: (/** @type {string} */ title) => `Deleted: ${title}. You can undo it until you leave this page.`,

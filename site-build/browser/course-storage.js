@@ -1,6 +1,7 @@
 /**
  * A word at the top of the page where a student's work isn't kept, or couldn't be read. Silent else.
  */
+import { COURSE } from "./lib/course.js";
 import { button, focusStill, make } from "./lib/dom.js";
 import { download } from "./lib/download.js";
 import { CourseElement } from "./lib/element.js";
@@ -20,8 +21,8 @@ const TEXT = {
   asideDrop: "Delete them",
   asideSure: "Delete the items that could not be read? Nothing can bring them back.",
   newer: "Some of your work was saved by a newer version of the course. It is left as it is. Reload the page to see it.",
-  file: "inside-the-batch-work.json",
-  asideFile: "inside-the-batch-put-aside.json",
+  file: `${COURSE}-work.json`,
+  asideFile: `${COURSE}-put-aside.json`,
 };
 
 class CourseStorage extends CourseElement {

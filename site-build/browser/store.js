@@ -4,6 +4,7 @@
  * One record per item under `<course>/<kind>/<id>`. What can't be written stays in memory until the page
  * goes, and is told. Other tabs hear of a write through the browser's `storage` event.
  */
+import { COURSE } from "./lib/course.js";
 import { KINDS, SCHEMA, isData, readRecord, same } from "./lib/records.js";
 import { Shelf } from "./lib/shelf.js";
 import { pack, planImport } from "./lib/transfer.js";
@@ -181,7 +182,7 @@ export class Store {
 
 /** The student's own store, in this browser. */
 export const store = new Store({
-  course: "inside-the-batch",
+  course: COURSE,
   backend: () => globalThis.localStorage,
   now: () => Date.now(),
   listen: (hear) => {

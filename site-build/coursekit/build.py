@@ -16,6 +16,7 @@ from coursekit.lite import APP, build_lab_pages, build_lite, build_pyodide
 from coursekit.node import run_node
 from coursekit.pages import build_pages
 from coursekit.project import Project
+from coursekit.runtime import course_id, course_title
 from coursekit.steps import Say, Step, perform
 from coursekit.vendor import build_vendor
 from coursekit.wheels import build_browser_wheel
@@ -51,6 +52,7 @@ def wheel_step(project: Project) -> Step:
             kit / "wheels.py",
             kit / "labs",
             project.root / "pyproject.toml",
+            project.root / "mkdocs.yml",
         ),
         output=project.wheels,
         run=lambda: build_browser_wheel(project.root, project.wheels, lab_notes(project)),
@@ -58,8 +60,10 @@ def wheel_step(project: Project) -> Step:
 
 
 def lab_notes(project: Project) -> dict[str, str]:
-    """What the wheel carries of each lab besides its sources: the version, by which results are known."""
-    return {folder.name: json.dumps({"version": lab_version(folder)}) for folder in lab_folders(project.labs)}
+    """What the wheel carries of each lab besides its sources: its version and its course."""
+    course = course_id(project.root)
+    notes = {folder.name: {"version": lab_version(folder), "course": course} for folder in lab_folders(project.labs)}
+    return {name: json.dumps(note) for name, note in notes.items()}
 
 
 def pyodide_step(project: Project) -> Step:
@@ -100,7 +104,7 @@ def lab_pages_step(project: Project) -> Step:
         inputs=(
             *(project.lite / "settings.json", project.lite_config, project.pyodide),
             *(project.wheels, project.labs, project.coursekit / "labs", project.coursekit / "lite"),
-            project.overrides / "assets/course/tokens.css",
+            *(project.overrides / "assets/course/tokens.css", project.root / "mkdocs.yml"),
         ),
         output=project.lab_pages,
         run=lambda: build_lab_pages(
@@ -109,6 +113,7 @@ def lab_pages_step(project: Project) -> Step:
             lite=project.lite_config,
             tokens=project.overrides / "assets/course/tokens.css",
             notebooks={f"{folder.name}.ipynb": lab_notebook(folder) for folder in lab_folders(project.labs)},
+            course=(course_id(project.root), course_title(project.root)),
             places={"python": f"../{python_address(project)}", "wheel": f"../{wheel_address(project)}"},
         ),
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 from coursekit.checks.compile import title_of
 from coursekit.checks.draft import read_draft
-from coursekit.runtime import COURSE
+from coursekit.runtime import course_id
 from coursekit.source import LAB, Fence, Page, read_page
 
 
@@ -20,7 +20,7 @@ def collect(root: Path, pages: Path) -> dict[str, Any]:
     `pages` is where the built pages stand; the map is read from the sources and needs none of them.
     """
     return {
-        "course": COURSE,
+        "course": course_id(root),
         "lessons": [lesson(page, root / "docs") for page in lesson_pages(root / "docs")],
         "labs": [lab(folder) for folder in lab_folders(root / "labs")],
     }

@@ -12,7 +12,7 @@ from coursekit.course_map import collect
 from coursekit.digest import files_under
 from coursekit.lite import APP, NOTEBOOK, SNIPPET_FILES, first_visit_files, read_runtime
 from coursekit.project import Project
-from coursekit.runtime import COURSE
+from coursekit.runtime import course_id
 
 
 def write_generated(project: Project, pages: Path, out: Path) -> None:
@@ -29,7 +29,7 @@ def runtime_facts(project: Project, course_map: Mapping[str, Any]) -> dict[str, 
     snippet = snippet_files(project)
     lab = snippet | lab_files(project)
     return {
-        "course": COURSE,
+        "course": course_id(project.root),
         "pyodide": python_address(project),
         "wheel": wheel_address(project),
         "engineVersion": project.version(),

@@ -109,13 +109,16 @@ def test_the_labs_page_holds_its_settings_and_its_notebooks_are_listed(tmp_path:
         tokens=tokens,
         notebooks={"small.ipynb": "{}"},
         places={"python": "../py/0/", "wheel": "../wheels/1/w.whl"},
+        course=("my-course", "My Course"),
     )
     page = (out / "notebooks/index.html").read_text(encoding="utf-8")
     [course] = (out / "course").iterdir()
     assert page.startswith(f"<p>../app/x/lab.js ../course/{course.name}</p>")
     assert page.count("</script>") == 1
     settings = json.loads(page[page.index("{") : page.rindex("}") + 1])
-    assert settings["course"] == {"kernel": "k.js", "python": "../py/0/", "wheel": "../wheels/1/w.whl"}
+    places = {"python": "../py/0/", "wheel": "../wheels/1/w.whl"}
+    assert settings["course"] == {"kernel": "k.js", "id": "my-course", **places}
+    assert (settings["appName"], settings["contentsStorageName"]) == ("My Course", "my-course/lab-files")
     listing = json.loads((out / "api/contents/all.json").read_text(encoding="utf-8"))
     assert [(entry["name"], entry["size"]) for entry in listing["content"]] == [("small.ipynb", 2)]
     styles = (course / "tokens.css").read_text(encoding="utf-8")

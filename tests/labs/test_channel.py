@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 import pytest
 
 from counting import TASK, Counter
-from labs.kit.channel import CHANNEL, find_page
+from labs.kit.channel import find_page
 from labs.kit.hand_in import hand_in
-from labs.kit.version import lab_version
+from labs.kit.version import course_of, lab_version
 
 
 class FakeChannel:
@@ -53,7 +53,7 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
 def test_in_a_browser_the_page_hears_of_a_result(browser: list[tuple[str, Any]]) -> None:
     hand_in(TASK, Counter, 9)
     [(name, (converter, told))] = browser
-    assert (name, converter) == (CHANNEL, "fromEntries")
+    assert (name, converter) == ("inside-the-batch/lab", "fromEntries")
     assert set(told) == {"type", "lab", "task", "passed", "lab_version", "engine_version", "seed"}
     assert (told["passed"], told["seed"]) == (True, 9)
 
@@ -62,10 +62,11 @@ def test_elsewhere_there_is_nobody_to_tell() -> None:
     assert find_page() is None
 
 
-def test_a_built_lab_knows_its_version(tmp_path: Path) -> None:
+def test_a_built_lab_knows_its_version_and_its_course(tmp_path: Path) -> None:
     (tmp_path / "counting").mkdir()
-    (tmp_path / "counting" / "_lab.json").write_text('{"version": "0123456789ab"}')
+    (tmp_path / "counting" / "_lab.json").write_text('{"version": "0123456789ab", "course": "my-course"}')
     assert lab_version("counting", tmp_path) == "0123456789ab"
+    assert course_of("counting", tmp_path) == "my-course"
 
 
 def test_a_checkout_has_no_version() -> None:

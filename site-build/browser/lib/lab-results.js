@@ -1,6 +1,8 @@
 /** What graders report from the kernel, kept as the student's: one record a lab, one entry a task. */
 
-const CHANNEL = "inside-the-batch/lab";
+import { COURSE } from "./course.js";
+
+const CHANNEL = `${COURSE}/lab`;
 
 /** @typedef {{ passed: boolean, lab_version: string, engine_version: string, seed: number, at: number }} TaskResult */
 /** @typedef {{ type: "lab-result", lab: string, task: string } & Omit<TaskResult, "at">} Report */

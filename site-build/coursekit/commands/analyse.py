@@ -15,7 +15,7 @@ from coursekit.analysis.table import as_csv
 from coursekit.analysis.wording import worded
 from coursekit.evaluate import shared
 from coursekit.project import here
-from coursekit.runtime import COURSE
+from coursekit.runtime import course_id
 from coursekit.validate import compiled, markdown_files
 
 
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     if not students:
         return 2
-    measures = worded(measure(students), _facts() if course == COURSE else {})
+    measures = worded(measure(students), _facts() if course == course_id(here().root) else {})
     for ending, text in ((".html", as_html(course, students, measures)), (".csv", as_csv(measures))):
         options.out.with_name(options.out.name + ending).write_text(text, encoding="utf-8")
     print(f"{len(students)} students, {len(measures)} checks: {options.out}.html and {options.out}.csv")

@@ -11,7 +11,7 @@ from coursekit.evaluate import shared
 from coursekit.failures import BuildFailed
 from coursekit.project import here
 from coursekit.qti.package import write_package
-from coursekit.runtime import COURSE
+from coursekit.runtime import course_id
 from coursekit.validate import compiled, markdown_files
 
 
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str]) -> int:
         print("a check has faults: `python -m coursekit check` says which", file=sys.stderr)
         return 1
     try:
-        written = write_package(options.out, COURSE, checks)
+        written = write_package(options.out, course_id(here().root), checks)
     except BuildFailed as error:
         print(error, file=sys.stderr)
         return 1

@@ -15,22 +15,32 @@ from coursekit.steps import empty_folder
 
 EXTENSION = "course-lab"
 
+_STORES = {"contents": "files", "settings": "settings", "workspaces": "workspaces"}
+
 # The shipped notebooks' date: before any that a student can have, and the same in every build.
 _SHIPPED = "2020-01-01T00:00:00Z"
 
 
 def build_lab_pages(
-    out: Path, *, built: Path, lite: Path, tokens: Path, notebooks: Mapping[str, str], places: Mapping[str, str]
+    out: Path,
+    *,
+    built: Path,
+    lite: Path,
+    tokens: Path,
+    notebooks: Mapping[str, str],
+    places: Mapping[str, str],
+    course: tuple[str, str],
 ) -> None:
     """Leave in `out` what stands beside the application's own files.
 
     `built` is what `build_lite` left, `lite` the project's `site-build/lite`, `tokens` the course's style
     tokens, `notebooks` are JSON by file name, and `places` are the addresses of the runtime folder (`python`) and of
-    the project's wheel (`wheel`), seen from the lab's root.
+    the project's wheel (`wheel`), seen from the lab's root. `course` is its id and its title.
     """
     settings = json.loads((built / SETTINGS).read_text(encoding="utf-8"))
     home = f"course/{content_hash([lite / 'extension'], lite, file_hash(tokens))[:12]}"
-    settings["course"] |= places
+    settings |= _named(*course)
+    settings["course"] |= {**places, "id": course[0]}
     # JupyterLab looks for an extension's script in extensions/<name>/.
     settings["federated_extensions"] += [
         {"name": EXTENSION, "load": f"../../{home}/remoteEntry.js", "extension": "./plugin"}
@@ -47,6 +57,12 @@ def build_lab_pages(
         (out / name).write_text(text, encoding="utf-8")
     shutil.copytree(lite / "extension", out / home)
     (out / home / "tokens.css").write_text(_moved(tokens.read_text(encoding="utf-8"), home), encoding="utf-8")
+
+
+def _named(course: str, title: str) -> dict[str, str]:
+    """What the lab is called, and what JupyterLite calls its stores: courses on one host mustn't share them."""
+    stores = {f"{what}StorageName": f"{course}/lab-{name}" for what, name in _STORES.items()}
+    return {"appName": title, **stores}
 
 
 def _moved(styles: str, home: str) -> str:

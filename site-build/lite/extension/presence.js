@@ -2,10 +2,11 @@
  * One notebook, one tab that works on it. The one that came later is told, and looks on until its student says
  * *Use it here*: then the other saves and looks on in its turn. So no tab ever overwrites another's work.
  */
+import { COURSE } from "./course.js";
 import { notice, withdraw } from "./notice.js";
 import { tell } from "./state.js";
 
-const CHANNEL = "inside-the-batch/lab-tabs";
+const CHANNEL = `${COURSE}/lab-tabs`;
 const ANSWER_MS = 700;
 
 const TEXT = {

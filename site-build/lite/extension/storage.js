@@ -1,4 +1,5 @@
 /** Whether the browser lets this site keep anything. */
+import { COURSE } from "./course.js";
 import { notice } from "./notice.js";
 
 const TEXT = {
@@ -11,7 +12,7 @@ const TEXT = {
 export function canStore() {
   return new Promise((resolve) => {
     try {
-      const opening = indexedDB.open("inside-the-batch/can-store");
+      const opening = indexedDB.open(`${COURSE}/can-store`);
       opening.onerror = () => resolve(false);
       opening.onsuccess = () => {
         opening.result.close();
