@@ -31,7 +31,7 @@ class Tickets {
 
   /** A run begins: issue a ticket. */
   begin = () => {
-    this.#url = URL.createObjectURL(new Blob(["1"]));
+    this.#url = URL.createObjectURL(new Blob(["1"], { type: "text/plain" }));
     this.#checked = performance.now();
     self.postMessage({ courseStop: this.#url });
   };
