@@ -17,8 +17,8 @@ from engine.settings import Settings
 RULES: Final = ("async_scheduling", "scheduler_reserve_full_isl", "enable_prefix_caching", "appends_everything")
 """What is tried both ways: three settings, and the order in which freed blocks queue up."""
 
-GAIN: Final = 0.05
-"""By which share the training error must fall before a rule is believed to have been otherwise."""
+GAIN: Final = 0.15
+"""By which share the training error must fall before a rule is believed to have been otherwise: less is chance."""
 
 
 class Trial(NamedTuple):

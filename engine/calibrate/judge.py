@@ -71,7 +71,7 @@ def predict(problem: Problem, fitted: Fit) -> list[Statistics]:
 
 
 def judge(recording: Recording, problem: Problem, predictions: Sequence[Statistics]) -> dict[str, dict[str, Judgement]]:
-    """Every statistic of the rest of `recording`: measured, and the mean of the predictions with their interval."""
+    """Every statistic of the rest of `recording`: measured, and the median of the predictions with their interval."""
     count = len(problem.timings)
     measured = statistics(recording.calls[count:], recording.timings[count:])
     return {
@@ -81,6 +81,8 @@ def judge(recording: Recording, problem: Problem, predictions: Sequence[Statisti
 
 
 def _judged(measured: float, predicted: Sequence[float]) -> Judgement:
+    # The median: of two runs that differ by a hair, one may preempt a request more and move a percentile by a third.
     ordered = sorted(predicted)
-    outside = int(len(ordered) * (1 - INTERVAL) / 2)
-    return Judgement(measured, fsum(ordered) / len(ordered), ordered[outside], ordered[-1 - outside])
+    middle, outside = len(ordered) // 2, int(len(ordered) * (1 - INTERVAL) / 2)
+    median = (ordered[middle] + ordered[-1 - middle]) / 2
+    return Judgement(measured, median, ordered[outside], ordered[-1 - outside])
