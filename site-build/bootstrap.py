@@ -88,8 +88,9 @@ def check_python() -> None:
 
 def make_venv() -> None:
     """The environment in `.venv`, with exactly the packages of the lock, and this checkout importable."""
-    python = VENV / "bin" / "python"
-    if not works([str(python), "-m", "pip", "--version"]):
+    python = str(VENV / "bin" / "python")
+    is_this_one = works([python, "-c", f"import sys; sys.exit(sys.version != {sys.version!r})"])
+    if not is_this_one or not works([python, "-m", "pip", "--version"]):
         shutil.rmtree(VENV, ignore_errors=True)
         # Not sys.executable: that may be the very environment that was just removed.
         base = getattr(sys, "_base_executable", sys.executable)
