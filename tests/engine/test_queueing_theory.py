@@ -55,7 +55,7 @@ def test_waits_are_those_of_pollaczek_and_khinchine(kind: str, squared_cv: int, 
     waits = []
     for run in range(RUNS):
         times = poisson(utilisation * 1e9 / SERVICE, stream(run, f"{kind} {utilisation}"))
-        lengths = exponential(stream(run, "lengths")) if squared_cv else fixed(MEAN_TOKENS, 1)
+        lengths = exponential(stream(run, f"lengths {utilisation}")) if squared_cv else fixed(MEAN_TOKENS, 1)
         waits.append(mean_wait(times, lengths))
     half = STUDENT_99 * stdev(waits) / RUNS**0.5
     assert abs(fmean(waits) - expected) < half, f"{fmean(waits):.3f} +- {half:.3f}, and theory says {expected:.3f}"
