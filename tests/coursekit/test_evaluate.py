@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from coursekit.evaluate import Evaluator, ExpressionError
+from coursekit.evaluate.kept import KeptAnswers
 
 
 @pytest.fixture(scope="module")
@@ -71,3 +73,29 @@ def test_an_expression_that_ends_the_process_is_told(engine: Evaluator) -> None:
     with pytest.raises(ExpressionError, match="no answer"):
         engine.value("__import__('os')._exit(0)")
     assert engine.value("2 + 2") == 4
+
+
+def test_what_was_answered_once_starts_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "answers.jsonl"
+    first = Evaluator(kept=KeptAnswers(path))
+    assert first.value("7 * 16") == 112
+    with pytest.raises(ExpressionError, match="ZeroDivisionError"):
+        first.value("1 / 0")
+    first.close()
+    with path.open("a", encoding="utf-8") as stream:
+        stream.write('["half a li')
+    monkeypatch.setattr("subprocess.Popen", None)
+    second = Evaluator(kept=KeptAnswers(path))
+    assert second.value("7 * 16") == 112
+    with pytest.raises(ExpressionError, match="ZeroDivisionError"):
+        second.value("1 / 0")
+
+
+def test_a_hang_is_not_kept(tmp_path: Path) -> None:
+    """A busy machine may be slow once; the next build asks again."""
+    path = tmp_path / "answers.jsonl"
+    evaluator = Evaluator(time_limit_seconds=0.2, kept=KeptAnswers(path))
+    with pytest.raises(ExpressionError, match="no answer"):
+        evaluator.value("sum(1 for _ in iter(int, 1))")
+    evaluator.close()
+    assert KeptAnswers(path).known == {}

@@ -6,12 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from coursekit.commands.check import main
 from coursekit.evaluate import shared
-from coursekit.project import here
 from coursekit.validate import validate
 
 GOOD = "```check\nid: good\n---\nWhich?\n\n- [x] This\n  > Yes.\n- [ ] That\n  > No.\n```\n"
@@ -123,26 +120,3 @@ def test_the_command_is_quiet_about_good_pages(tmp_path: Path, capsys: pytest.Ca
     assert main([str(tmp_path)]) == 0
     assert capsys.readouterr().out == "1 pages checked: nothing is wrong.\n"
     assert main([str(tmp_path / "nowhere.md")]) == 2
-
-
-LESSON = (here().docs / "lessons" / "founding" / "index.md").read_text(encoding="utf-8")
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    cuts=st.lists(st.integers(0, len(LESSON)), min_size=2, max_size=2).map(sorted),
-    put=st.sampled_from(["", "```", "---", "- [x] ", "{=", "=}", "`", "\n\n", ">", "## Hint", "~~~", "\x00", "🦉"]),
-)
-def test_no_mutilated_lesson_breaks_the_reader(cuts: list[int], put: str) -> None:
-    from coursekit.checks.compile import compile_check, compile_pause
-    from coursekit.source import take_apart
-
-    start, end = cuts
-    if end - start > 400:
-        start = end - 400
-    page = take_apart(Path("mutilated.md"), LESSON[:start] + put + LESSON[end:])
-    for fence in page.fences:
-        if fence.kind in ("check", "pause"):
-            compiler = compile_check if fence.kind == "check" else compile_pause
-            block = compiler(fence.body, lambda expression: 1)
-            assert block.html or block.faults

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from coursekit.evaluate.errors import ExpressionError
+from coursekit.evaluate.kept import KeptAnswers, kept_here
 from coursekit.project import here
 
 TIME_LIMIT_SECONDS = 5.0
@@ -40,13 +41,15 @@ __all__ = ["Evaluator", "ExpressionError", "python_environment", "shared"]
 class Evaluator:
     """Evaluates expressions over the engine's public names, as it was when the first of them came.
 
-    Keeps every answer. It serves one build; a preview that outlives an edit starts another for each.
+    Keeps every answer, and where `kept` is given, beyond its own life. It serves one build; a preview that outlives
+    an edit starts another for each. The process starts with the first question that nothing kept answers.
     """
 
-    def __init__(self, time_limit_seconds: float = TIME_LIMIT_SECONDS) -> None:
+    def __init__(self, time_limit_seconds: float = TIME_LIMIT_SECONDS, kept: KeptAnswers | None = None) -> None:
         self._time_limit_seconds = time_limit_seconds
+        self._kept = kept
         self._process: subprocess.Popen[str] | None = None
-        self._known: dict[str, Any] = {}
+        self._known: dict[str, Any] = dict(kept.known) if kept else {}
 
     def value(self, expression: str, given: Sequence[str] = ()) -> Any:
         """The value of one expression as plain data; tuples come back as lists.
@@ -96,7 +99,10 @@ class Evaluator:
         if not line:
             self.close()
             return {"error": f"it gave no answer within {self._time_limit_seconds:g} seconds"}
-        return json.loads(line)
+        answer = json.loads(line)
+        if self._kept:
+            self._kept.add(question, answer)
+        return answer
 
     def _kill(self) -> None:
         if self._process is not None:
@@ -120,6 +126,6 @@ class Evaluator:
 @functools.cache
 def shared() -> Evaluator:
     """The evaluator of this process. Its subprocess ends with it."""
-    evaluator = Evaluator()
+    evaluator = Evaluator(kept=kept_here())
     atexit.register(evaluator.close)
     return evaluator
