@@ -33,7 +33,7 @@ class FairQueue:
         """Let a request wait; lift its tenant's counter if it had nobody waiting."""
         tenant = request.tenant
         if tenant not in self._lines:
-            level = self.counters[self._last_to_leave]
+            level = self.counters.get(self._last_to_leave, 0)
             if self._lines:
                 level = min(self.counters[other] for other in self._lines)
             self.counters[tenant] = max(self.counters[tenant], level)

@@ -5,7 +5,7 @@ Time advances here and nowhere else. `step_by_step` runs the scheduler one step 
 gives the same trace without doing what only repeats itself.
 """
 
-from engine.simulate.serving import fast_forward, serve, simulate
+from engine.simulate.serving import fast_forward, serve, serve_closed, simulate
 from engine.simulate.step_by_step import distinct_token
 
-__all__ = ["distinct_token", "fast_forward", "serve", "simulate"]
+__all__ = ["distinct_token", "fast_forward", "serve", "serve_closed", "simulate"]

@@ -18,7 +18,7 @@ from engine.cost import DENSE_8B, LinearCost, MixtureCost, StepCost
 from engine.metrics.goodput import Limits
 from engine.metrics.report import request_report
 from engine.metrics.requests import RequestTimes, request_times
-from engine.metrics.tokens import recompute
+from engine.metrics.tokens import hit_rate_tokens, recompute
 from engine.settings import Settings
 from engine.simulate.fast import FastForward, cannot_fast_forward
 from engine.simulate.serving import fast_forward, serve
@@ -45,6 +45,7 @@ class Result(NamedTuple):
             "steps": self.num_steps,
             "preemptions": self.num_preemptions,
             "recomputed_tokens": self.num_recomputed_tokens,
+            "hit_rate_tokens": hit_rate_tokens(self.requests) or 0.0,
         }
 
 

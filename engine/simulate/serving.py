@@ -13,6 +13,7 @@ from engine.simulate.fast import FastForward, cannot_fast_forward
 from engine.simulate.step_by_step import Coming, Sampler, StepByStep, distinct_token
 from engine.simulate.windows import WindowLog
 from engine.trace import Header, Trace
+from engine.workload.closed import ClosedLoop
 from engine.workload.records import FIRST_OWN_CONTENT, Arrival, Workload, answer_token_ids, prompt_token_ids
 
 
@@ -67,6 +68,24 @@ def serve(
     return Trace(header_of(settings, workload), tuple(run.records))
 
 
+def serve_closed(settings: Settings, clients: ClosedLoop, cost: StepCost, limits: ServerLimits = NO_LIMITS) -> Trace:
+    """Serve clients who wait for their answers before they ask again, step by step.
+
+    What they send depends on what they got, so there is no workload beforehand and nothing to fast-forward.
+    """
+    model = PretendedModel()
+
+    def answered(request_id: str, at: int) -> Coming | None:
+        arrival = clients.answered(request_id, at)
+        return None if arrival is None else model.coming(arrival)
+
+    first = [model.coming(arrival) for arrival in clients.first()]
+    run = StepByStep(settings, first, model.sample, cost, limits, answered=answered)
+    while run.step():
+        pass
+    return Trace(Header("closed loop", "simulated", "ns", asdict(settings)), tuple(run.records))
+
+
 def header_of(settings: Settings, workload: Workload) -> Header:
     """The header of a trace of this workload on such an engine."""
     return Header(workload.name, "simulated", "ns", asdict(settings), workload.seed, workload.about)
@@ -80,9 +99,13 @@ class PretendedModel:
 
     def requests(self, arrivals: Iterable[Arrival]) -> Iterator[Coming]:
         """A request for each arrival, made when it is asked for."""
-        for number, arrival in enumerate(arrivals):
-            self._answers[arrival.id] = answer_token_ids(arrival, FIRST_OWN_CONTENT + number)
-            yield Coming(request_of(arrival, number), arrival.cancel_at)
+        return map(self.coming, arrivals)
+
+    def coming(self, arrival: Arrival) -> Coming:
+        """The request of the next arrival."""
+        number = len(self._answers)
+        self._answers[arrival.id] = answer_token_ids(arrival, FIRST_OWN_CONTENT + number)
+        return Coming(request_of(arrival, number), arrival.cancel_at)
 
     def sample(self, request: Request) -> int:
         """The next token of its answer."""

@@ -106,7 +106,9 @@ class StepByStep:
         limits: ServerLimits = NO_LIMITS,
         policy: Policy | None = None,
         candidates: Candidates = strict,
+        answered: Callable[[str, int], Coming | None] | None = None,
     ) -> None:
+        self.answered = answered
         self.scheduler = scheduler_for(settings, policy, candidates)
         self.sample = sample
         self.cost = cost or one_step
@@ -115,6 +117,9 @@ class StepByStep:
         self.crowd = Crowd()
         self.coming: Iterator[Coming] = iter(coming)
         self.next: Coming | None = next(self.coming, None)
+        self.sent: list[tuple[int, int, Coming]] = []
+        """What clients sent because they were answered: (time, number, request)."""
+        self.num_sent = 0
         self.departures: list[Departure] = []
         self.num_arrivals = 0
         self.now = 0
@@ -177,6 +182,7 @@ class StepByStep:
             if request.id in finished:
                 self.crowd.leave(request)
                 self.records.append(_end(request, end, index))
+                self._send_next(request.id, end)
 
     # ---- arrivals and departures ----
 
@@ -201,7 +207,7 @@ class StepByStep:
     def _arrive(self) -> None:
         assert self.next is not None
         request, cancel_at = self.next
-        self.next = next(self.coming, None)
+        self._fetch()
         at, most = request.arrival_time, request.max_tokens
         if most is None:
             most = max(self.scheduler.settings.max_model_len - request.num_prompt_tokens, 0)
@@ -214,6 +220,7 @@ class StepByStep:
         refusal = self.limits.refusal(request, self.crowd) or self.scheduler.add_request(request)
         if refusal:
             self.records.append(Rejected(at, request.id, refusal))
+            self._send_next(request.id, at)
             return
         self.crowd.enter(request)
         self.num_arrivals += 1
@@ -222,6 +229,21 @@ class StepByStep:
             self._may_leave(request, WAITED_TOO_LONG, at + self.limits.max_wait)
         if self.limits.timeout is not None:
             self._may_leave(request, TOOK_TOO_LONG, at + self.limits.timeout)
+
+    def _fetch(self) -> None:
+        """Look for the next arrival."""
+        self.next = heapq.heappop(self.sent)[2] if self.sent else next(self.coming, None)
+
+    def _send_next(self, request_id: str, at: int) -> None:
+        """Let the client of a request that ended send its next one."""
+        coming = self.answered(request_id, at) if self.answered else None
+        if coming is None:
+            return
+        for one in (self.next, coming):
+            if one is not None:
+                heapq.heappush(self.sent, (one.request.arrival_time, self.num_sent, one))
+                self.num_sent += 1
+        self._fetch()
 
     def _may_leave(self, request: Request, kind: int, at: int | None) -> None:
         if at is not None and at >= request.arrival_time:
@@ -236,6 +258,7 @@ class StepByStep:
         self.crowd.leave(request)
         record = Cancelled if departure.kind == CLIENT_LEFT else TimedOut
         self.records.append(record(departure.at, request.id, request.num_output_tokens, self.index))
+        self._send_next(request.id, departure.at)
 
     # ---- nothing to do ----
 
