@@ -1,4 +1,4 @@
-"""http from another machine: no secure context, so no service workers. What still works, and what is said of the rest."""
+"""http from another machine: no secure context, so no service workers. What works, and what is said of the rest."""
 
 from __future__ import annotations
 
