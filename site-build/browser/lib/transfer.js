@@ -39,10 +39,20 @@ function joinTasks(winner, loser) {
   return { ...winner, data: { ...winner.data, tasks } };
 }
 
+/** Every attempt at a check, here and there, counts once. @param {StoredRecord} winner @param {StoredRecord} loser @returns {StoredRecord} */
+function joinTries(winner, loser) {
+  const [mine, theirs] = [winner, loser].map(({ data }) => /** @type {{ at: number }[]} */ (data.tries ?? []));
+  const missing = theirs?.filter((one) => !mine?.some((other) => same(one, other))) ?? [];
+  if (missing.length === 0) return winner;
+  const tries = [...(mine ?? []), ...missing].sort((a, b) => a.at - b.at);
+  return { ...winner, data: { ...winner.data, tries } };
+}
+
 /** Two records of one item as one. @param {StoredRecord} here @param {StoredRecord} there @returns {StoredRecord} */
 function join(here, there) {
   const [winner, loser] = there.at > here.at ? [there, here] : [here, there];
-  return winner.kind === "lab" ? joinTasks(winner, loser) : keepWords(winner, loser);
+  if (winner.kind === "lab") return joinTasks(winner, loser);
+  return winner.kind === "check" ? joinTries(winner, loser) : keepWords(winner, loser);
 }
 
 /**

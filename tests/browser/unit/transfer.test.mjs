@@ -77,3 +77,14 @@ test("what there is no room for is reported", () => {
   const to = openStore(storage);
   assert.deepEqual(to.importAll(travel(from.exportAll())), report({ added: ["note/a"], unwritten: ["note/a"] }));
 });
+
+test("attempts at a check, made here and there, all stay", () => {
+  const one = (at) => ({ at, hash: "h", answer: "a", correct: false, seconds: 1 });
+  const answered = (...tries) => ({ hash: "h", answer: "a", correct: false, attempts: tries.length, tries });
+  const from = openStore(memoryStorage(), { now: 3000 });
+  from.put("check", "a", answered(one(1), one(3)));
+  const to = openStore(memoryStorage(), { now: 2000 });
+  to.put("check", "a", answered(one(1), one(2)));
+  assert.deepEqual(to.importAll(travel(from.exportAll())), report({ updated: ["check/a"] }));
+  assert.deepEqual(to.get("check", "a").data.tries.map(({ at }) => at), [1, 2, 3]);
+});
