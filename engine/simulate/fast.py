@@ -1,40 +1,33 @@
 """The same simulation, without touching whoever merely decodes and without doing a step twice.
 
 Between an arrival, an end and a shortage of memory a batch that decodes repeats itself. So nothing is written
-into a decoding request: a counter of steps `v` is common to all, a request has computed `base + v` tokens, a
-heap knows who ends when, and the requests are grouped by the step, modulo the block size, in which they
-open a block. What changes the batch is done one step at a time; what only repeats it is done at once, but
-for the clock.
+into a decoding request (`engine.simulate.decoding`): a counter of steps `v` is common to all. What changes the
+batch is done one step at a time; what only repeats it is done at once, but for the clock.
 
 Why that is exact. (1) A decoding request takes one token a step, for the budget covers all seats. Only whoever
 was admitted last can be in mid-prompt. (2) While nobody leaves, free blocks only fall, so a queue whose head
-doesn't fit stays shut. The two exceptions are in `_stays_shut`. (3) The groups say exactly how many blocks the
+doesn't fit stays shut. The exceptions are in `_stays_shut`. (3) `Decoding` knows exactly how many blocks the
 next steps open, and for whom, in the order of the rows. (4) The clock is added up step by step in whole
 nanoseconds. `tests/engine/test_fast_forward.py` holds it to `engine.simulate.step_by_step`, bit for bit.
 """
 
-import heapq
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from engine.admission import NO_LIMITS, Candidates, Crowd, ServerLimits, refusal, strict
+from engine.admission import NO_LIMITS, Candidates, ServerLimits, strict
 from engine.blocks import blocks_needed
 from engine.cost import StepCost, decode_clock
 from engine.plan import Kind
 from engine.policies import POLICIES, ArrivalQueue, Policy
 from engine.settings import Settings
+from engine.simulate.decoding import Decoding
+from engine.simulate.doorstep import NEVER, Doorstep
 from engine.simulate.live import GONE, NOT_YET, WAITS, Live
-from engine.simulate.names import Names
-from engine.simulate.outcomes import Outcomes
 from engine.simulate.pools import CachingPool, StackPool
-from engine.simulate.step_by_step import CLIENT_LEFT, TOOK_TOO_LONG, WAITED_TOO_LONG
+from engine.simulate.short_step import ShortStep
 from engine.simulate.windows import Chunk, WindowLog
-from engine.trace import Arrived, Cancelled, Finished, FirstToken, Rejected, Stalled, TimedOut
+from engine.trace import Finished, FirstToken, Stalled
 from engine.workload.records import Arrival
-
-NEVER: Final = 1 << 100
-"""A time after all times."""
 
 
 def cannot_fast_forward(settings: Settings, policy: Policy | None = None) -> str | None:
@@ -50,8 +43,11 @@ def cannot_fast_forward(settings: Settings, policy: Policy | None = None) -> str
     return None
 
 
-class FastForward:
-    """One simulation under way. `run` it, then look at `outcomes`, and at `log` if one was given."""
+class FastForward(Doorstep):
+    """One simulation under way. `run` it, then look at `outcomes`, and at `log` if one was given.
+
+    Raises `ValueError` for what `cannot_fast_forward`.
+    """
 
     def __init__(
         self,
@@ -67,19 +63,15 @@ class FastForward:
         why = cannot_fast_forward(settings, policy)
         if why is not None:
             raise ValueError(f"{why}; serve it step by step")
-        self.settings = settings
-        self.limits = limits
+        super().__init__(settings, arrivals, limits, log)
         self.cost = cost
         self.clock = decode_clock(cost)
-        self.log = log
-        self.outcomes = Outcomes()
         self.seats = settings.num_seats
         self.block_size = settings.block_size
         self.watermark = int(settings.watermark * settings.num_blocks)
         self.cache = CachingPool(settings.num_blocks) if settings.enable_prefix_caching else None
         self.pool: CachingPool | StackPool = self.cache or StackPool(settings.num_blocks)
         self.pool.evicted = None if log is None else []
-        self.names = Names(settings.block_size)
         # A policy only looks at what requests of both kinds have.
         self.policy: Any = policy or POLICIES[settings.policy]
         self.candidates: Any = candidates
@@ -87,41 +79,24 @@ class FastForward:
         self.line = self.waiting.entries
         self.only_head_counts = isinstance(self.waiting, ArrivalQueue) and candidates is strict
         """Whether an arrival changes nothing while somebody else waits."""
-
-        self.coming: Iterator[tuple[int, Arrival]] = zip(count(), arrivals)
-        self.next: tuple[int, Arrival] | None = None
-        self.next_arrival = NEVER
-        self._fetch()
-        self.departures: list[tuple[int, int, int, Live]] = []
-        self.next_departure = NEVER
-        self.crowd = Crowd()
-        self.num_let_in = 0
+        self.is_shut = False
+        """Whether nobody who waits fits, and nobody will until somebody leaves."""
 
         self.now = 0
         self.v = 0
-        """Steps done: the virtual counter, and the index of the next step."""
+        """Steps done, which is the index of the next step."""
         self.in_step = False
         """Whether a step is planned and not done."""
         self.running: dict[int, Live] = {}
         """By seat, in the order of admission."""
+        self.num_seated = 0
+        self.decoding = Decoding(self.block_size, self.pool)
         self.prefilling: Live | None = None
         """Whoever is in mid-prompt: always the last one admitted."""
         self.missed: tuple[Live, ...] = ()
         """Those who run and have no row in the step that is planned."""
-        self.num_seated = 0
-        self.groups: list[dict[int, list[int]]] = [{} for _ in range(self.block_size)]
-        """The block tables of those who decode, by phase and then by seat."""
-        self.two_cycles = self.groups * 2
-        """The same groups, so that less than a cycle from any phase on is a slice."""
-        self.base_sum = 0
-        """The sum of `base` over those who decode."""
-        self.ends: list[tuple[int, int, Live]] = []
-        """(Step of the last token, seat, request), some of them out of date."""
-        self.namers: dict[int, Live] = {}
-        """Those who decode an answer that others may quote."""
-        self.is_shut = False
-        """Whether the queue's head doesn't fit, and won't until somebody leaves."""
         self.silent_steps = 0
+        """Steps since anybody last got a token."""
 
     def run(self) -> "FastForward":
         """Serve everybody."""
@@ -132,7 +107,7 @@ class FastForward:
     def _advance(self) -> bool:
         """Do one step or many, or go to where the next one can be. False when all is over."""
         if self.next_arrival <= self.now or self.next_departure <= self.now:
-            self._happen_until(self.now + 1)
+            self.happen_until(self.now + 1)
         if self.is_shut and self.policy.changes_at:
             self.is_shut = (self.policy.changes_at(self.waiting) or NEVER) > self.now
         if (
@@ -150,18 +125,14 @@ class FastForward:
 
     def _repeat(self) -> None:
         """Let everybody decode until something may change."""
-        v, num_running, block_size = self.v, len(self.running), self.block_size
-        steps = self._next_end() - v + 1
-        if (steps // block_size + 1) * num_running > self.pool.num_free:
-            steps = self._steps_with_room(steps)
-            if not steps:
-                self._step_without_room()
-                return
-        start = self.now
-        done, end = self.clock(num_running, self.base_sum + num_running * v, steps, start, self._until())
-        opened = self._open(done)
-        if self.namers:
-            self._name_answers(v, v + done)
+        v, start, num_running = self.v, self.now, len(self.running)
+        steps = self.decoding.steps_with_room(v, num_running, self.decoding.next_end() - v + 1)
+        if not steps:
+            self._step_without_room()
+            return
+        kv_tokens = self.decoding.base_sum + num_running * v
+        done, end = self.clock(num_running, kv_tokens, steps, start, self._until())
+        opened = self.decoding.open(v, done)
         if self.policy.account:
             self._account(self.running.values(), done)
         if self.log is not None:
@@ -169,27 +140,6 @@ class FastForward:
         self.v = v + done - 1
         self.silent_steps = 0
         self._end_step(end, ())
-
-    def _next_end(self) -> int:
-        """The step in which somebody gets the last token, if nothing comes in between."""
-        ends = self.ends
-        while True:
-            step, seat, live = ends[0]
-            if live.seat == seat and step == live.max_total_tokens - 2 - live.base:
-                return step
-            heapq.heappop(ends)
-
-    def _steps_with_room(self, most: int) -> int:
-        """For how many of the next `most` steps there are blocks: whole cycles, and then one by one."""
-        free, num_running = self.pool.num_free, len(self.running)
-        cycles = free // num_running
-        steps, free = cycles * self.block_size, free - cycles * num_running
-        while steps < most:
-            free -= len(self.groups[(self.v + steps) % self.block_size])
-            if free < 0:
-                return steps
-            steps += 1
-        return most
 
     def _until(self) -> int:
         """The time at which the batch may change from outside."""
@@ -200,53 +150,6 @@ class FastForward:
             until = min(until, self.policy.changes_at(self.waiting) or NEVER)
         return until
 
-    def _open(self, steps: int) -> list[int]:
-        """Hand out the blocks that the next `steps` steps open, in the order of steps and rows."""
-        phase = self.v % self.block_size
-        if steps < self.block_size:
-            return self._deal(phase, steps)
-        # Each cycle opens one block for everybody, always in the same order: deal them out by slices.
-        cycle = self.two_cycles[phase : phase + self.block_size]
-        tables = [table for group in cycle for table in group.values()]
-        if not tables:
-            return []
-        opened = self.pool.take(steps // self.block_size * len(tables))
-        for place, table in enumerate(tables):
-            table += opened[place :: len(tables)]
-        return opened + self._deal(phase, steps % self.block_size)
-
-    def _deal(self, phase: int, steps: int) -> list[int]:
-        """As `_open`, for less than a cycle from `phase` on."""
-        tables: list[list[int]] = []
-        for group in self.two_cycles[phase : phase + steps]:
-            if group:
-                tables += group.values()
-        if not tables:
-            return []
-        opened = self.pool.take(len(tables))
-        for table, block_id in zip(tables, opened, strict=True):
-            table.append(block_id)
-        return opened
-
-    def _name_answers(self, first: int, end: int) -> None:
-        """Register the answers' blocks that steps `first` to before `end` fill, in the order of steps and rows."""
-        assert self.cache is not None
-        filled = []
-        for seat, live in self.namers.items():
-            last = min((live.base + end) // self.block_size, len(live.names))
-            for index in range(live.num_registered, last):
-                filled.append(((index + 1) * self.block_size - live.base - 1, seat, index, live))
-        for _, _, index, live in sorted(filled, key=lambda one: one[:3]):
-            self.cache.register(live.names[index], live.table[index])
-            live.num_registered = index + 1
-
-    def register_named(self, live: Live, num_tokens: int) -> None:
-        """Register those blocks of the first `num_tokens` tokens that others may share."""
-        assert self.cache is not None
-        for index in range(live.num_registered, min(num_tokens // self.block_size, len(live.names))):
-            self.cache.register(live.names[index], live.table[index])
-            live.num_registered = index + 1
-
     # ---- one step ----
 
     def _one_step(self) -> bool:
@@ -255,16 +158,14 @@ class FastForward:
         live = self.prefilling
         num_decoding = len(self.running) - (live is not None)
         budget = self.settings.max_num_batched_tokens - num_decoding
-        needed = len(self.groups[self.v % self.block_size])
+        needed = self.decoding.num_opened(self.v)
         if live is not None:
             end = live.num_computed_tokens + min(live.num_known - live.num_computed_tokens, budget)
             needed += max(0, blocks_needed(end, self.block_size) - len(live.table))
         if needed > self.pool.num_free:
             self._step_without_room()
             return True
-        opened = self._open(1)
-        if self.namers:
-            self._name_answers(self.v, self.v + 1)
+        opened = self.decoding.open(self.v, 1)
         if live is not None:
             budget -= self.compute(live, "running", end, (), chunks)
         if budget and self.line and len(self.running) < self.seats:
@@ -275,7 +176,7 @@ class FastForward:
             self._account_chunks(chunks)
         if not (num_decoding or chunks):
             return self._wait()
-        end_time = self.now + self._duration(num_decoding, self.base_sum + num_decoding * self.v, chunks)
+        end_time = self.now + self._duration(num_decoding, self.decoding.base_sum + num_decoding * self.v, chunks)
         if self.log is not None:
             self.log.step(self.v, self.now, end_time, opened, chunks, self.pool)
         return self._end_step(end_time, chunks, samples=num_decoding > 0)
@@ -289,7 +190,7 @@ class FastForward:
             new_blocks = self.pool.take(num_new)
             live.table += new_blocks
         if live.names:
-            self.register_named(live, end)
+            self.decoding.name_blocks(live, end)
         live.num_computed_tokens = end
         if start < live.max_reached:
             live.num_recomputed_tokens += min(end, live.max_reached) - start
@@ -354,7 +255,7 @@ class FastForward:
         """
         if self.policy.account or (self.policy.arrange and not self.policy.changes_at):
             return False
-        return self.cache is None or (self.settings.scheduler_reserve_full_isl and not self.namers)
+        return self.cache is None or (self.settings.scheduler_reserve_full_isl and not self.decoding.namers)
 
     def _account(self, decoding: Iterable[Live], steps: int) -> None:
         for live in decoding:
@@ -396,18 +297,16 @@ class FastForward:
         """Let time pass until the step's end, and hand over its tokens. False if all go in circles."""
         if self.next_arrival < end or self.next_departure < end:
             self.in_step = True
-            self._happen_until(end)
+            self.happen_until(end)
             self.in_step = False
         if self.missed:
             self._hold_back()
         self.now = end
         v = self.v
         self.v = v + 1
-        ends = self.ends
-        while ends and ends[0][0] <= v:
-            step, seat, live = heapq.heappop(ends)
-            if live.seat == seat and step == live.max_total_tokens - 2 - live.base:
-                self._stop_decoding(live)
+        ends = self.decoding.ends
+        if ends and ends[0][0] <= v:
+            for live in self.decoding.take_ended(v):
                 live.num_computed_tokens = live.max_total_tokens - 1
                 self._finish(live)
         for live, _, _, _, completes, _, _ in chunks:
@@ -416,6 +315,12 @@ class FastForward:
                 self._hand_over(live)
         self.silent_steps = 0 if samples else self.silent_steps + 1
         return not self._goes_in_circles()
+
+    def _hold_back(self) -> None:
+        for live in self.missed:
+            if live.phase != NOT_YET:
+                self.decoding.hold_back(live)
+        self.missed = ()
 
     def _hand_over(self, live: Live) -> None:
         """A token to whoever's prompt is computed: the first one, or the next after a preemption."""
@@ -426,26 +331,10 @@ class FastForward:
                 self.log.append(FirstToken(self.now, live.id, self.v - 1))
         if live.num_known >= live.max_total_tokens:
             self._finish(live)
-        else:
-            self._decode(live, live.num_computed_tokens - self.v)
-
-    def _decode(self, live: Live, base: int) -> None:
-        """From here on it merely decodes."""
-        live.base = base
-        self.base_sum += base
-        live.phase = -base % self.block_size
-        self.groups[live.phase][live.seat] = live.table
-        heapq.heappush(self.ends, (live.max_total_tokens - 2 - base, live.seat, live))
-        if len(live.names) > live.num_registered:
-            self.namers[live.seat] = live
+            return
+        self.decoding.join(live, live.num_computed_tokens - self.v)
+        if self.decoding.namers:
             self.is_shut = False
-
-    def _stop_decoding(self, live: Live) -> None:
-        del self.groups[live.phase][live.seat]
-        live.phase = NOT_YET
-        self.base_sum -= live.base
-        if self.namers:
-            self.namers.pop(live.seat, None)
 
     def _finish(self, live: Live) -> None:
         self._leave(live)
@@ -467,38 +356,25 @@ class FastForward:
     # ---- a step in which somebody may have to give way ----
 
     def _step_without_room(self) -> None:
-        """One step by the rules, row by row."""
+        """One step by the rules, row by row. Nobody is admitted in it."""
         step = ShortStep(self)
         step.run()
         kv_tokens = sum(start for _, start, _ in step.rows)
-        chunks = [step.chunk] if step.chunk else []
-        end = self.now + self._duration(len(step.rows), kv_tokens, chunks)
+        end = self.now + self._duration(len(step.rows), kv_tokens, step.chunks)
         if self.policy.account:
             self._account((live for live, _, _ in step.rows), 1)
-            self._account_chunks(chunks)
+            self._account_chunks(step.chunks)
         if self.log is not None:
-            self.log.short_step(self.v, self.now, end, step.rows, chunks, step.preempted, self.pool)
+            self.log.short_step(self.v, self.now, end, step.rows, step.chunks, step.preempted, self.pool)
         self.missed = step.missed
-        self._end_step(end, chunks, samples=bool(step.rows))
-
-    def _hold_back(self) -> None:
-        """Who missed the step stands where it stood, while the counter goes on."""
-        for live in self.missed:
-            if live.phase != NOT_YET:
-                self._stop_decoding(live)
-                self._decode(live, live.base - 1)
-                group = self.groups[live.phase]
-                in_order = sorted(group.items())
-                group.clear()
-                group.update(in_order)
-        self.missed = ()
+        self._end_step(end, step.chunks, samples=bool(step.rows))
 
     def preempt(self, live: Live) -> None:
         """Free all its blocks and let it wait again."""
         if live.phase != NOT_YET:
             live.num_computed_tokens = live.base + self.v
             live.num_known = live.num_computed_tokens + 1
-            self._stop_decoding(live)
+            self.decoding.leave(live)
         if live is self.prefilling:
             self.prefilling = None
         sealed = 0
@@ -523,79 +399,28 @@ class FastForward:
             cache.register((live.number, index), live.table[index])
         live.num_registered = sealed
 
-    # ---- arrivals and departures ----
+    # ---- what the doorstep asks for ----
 
-    def _fetch(self) -> None:
-        self.next = next(self.coming, None)
-        self.next_arrival = self.next[1].at if self.next else NEVER
+    def num_waiting(self) -> int:
+        """How many requests wait."""
+        return len(self.waiting)
 
-    def _happen_until(self, time: int) -> None:
-        """All arrivals and departures before `time`, each at its own time; an arrival first where they tie."""
-        while True:
-            if self.next_arrival <= self.next_departure:
-                if self.next_arrival >= time:
-                    return
-                self._arrive()
-            elif self.next_departure < time:
-                self._depart()
-            else:
-                return
+    def next_step(self) -> int:
+        """The index of the next step that can still be planned."""
+        return self.v + self.in_step
 
-    def _arrive(self) -> None:
-        assert self.next is not None
-        number, arrival = self.next
-        self._fetch()
-        names = self.names.of(arrival) if self.cache is not None and arrival.beginning else ()
-        live: Any = Live(arrival, number, self.settings.max_model_len, names)
-        if self.log is not None:
-            salt, most = arrival.cache_salt, arrival.num_output_tokens
-            at, prompt = arrival.at, arrival.num_prompt_tokens
-            self.log.append(Arrived(at, arrival.id, prompt, most, arrival.priority, salt, arrival.tenant))
-        why = self._refusal(live)
-        if why is not None:
-            live.seat = GONE
-            self.outcomes.add(live, arrival.at, "rejected", 0)
-            if self.log is not None:
-                self.log.append(Rejected(arrival.at, arrival.id, why))
-            return
-        self.num_let_in += 1
-        live.order = self.num_let_in
+    def let_in(self, live: Live) -> None:
+        """Let a new request wait."""
         self.waiting.add(live)
         if not self.only_head_counts:
             self.is_shut = False
-        if self.limits.doors:
-            self.crowd.enter(live)
-        if arrival.cancel_at is not None or self.limits is not NO_LIMITS:
-            self._note_departures(live, arrival)
 
-    def _refusal(self, live: Any) -> str | None:
-        if self.limits.doors:
-            self.crowd.num_waiting = len(self.waiting)
-            why = self.limits.refusal(live, self.crowd)
-            if why is not None:
-                return why
-        return refusal(self.settings, live)
-
-    def _note_departures(self, live: Live, arrival: Arrival) -> None:
-        for kind, at in (
-            (CLIENT_LEFT, arrival.cancel_at),
-            (WAITED_TOO_LONG, self.limits.max_wait and arrival.at + self.limits.max_wait),
-            (TOOK_TOO_LONG, self.limits.timeout and arrival.at + self.limits.timeout),
-        ):
-            if at is not None:
-                heapq.heappush(self.departures, (at, kind, live.order, live))
-        self.next_departure = self.departures[0][0] if self.departures else NEVER
-
-    def _depart(self) -> None:
-        """Give a request up, unless it has ended already (or started, if only its waiting was limited)."""
-        at, kind, _, live = heapq.heappop(self.departures)
-        self.next_departure = self.departures[0][0] if self.departures else NEVER
-        if live.seat == GONE or (kind == WAITED_TOO_LONG and live.admitted != NOT_YET):
-            return
+    def give_up(self, live: Live) -> None:
+        """Let a request go, waiting or running."""
         if live.phase != NOT_YET:
             live.num_known = live.base + self.v + 1
             live.num_computed_tokens = live.base + self.v + (self.in_step and live not in self.missed)
-            self._stop_decoding(live)
+            self.decoding.leave(live)
         if live is self.prefilling:
             self.prefilling = None
         if live.seat == WAITS:
@@ -606,11 +431,6 @@ class FastForward:
                 self.crowd.leave(live)
         else:
             self._leave(live)
-        num_output_tokens = live.num_known - live.num_prompt_tokens
-        self.outcomes.add(live, at, "cancelled" if kind == CLIENT_LEFT else "timed_out", num_output_tokens)
-        if self.log is not None:
-            record = Cancelled if kind == CLIENT_LEFT else TimedOut
-            self.log.append(record(at, live.id, num_output_tokens, self.v + self.in_step))
 
     # ---- nothing to do ----
 
@@ -637,71 +457,3 @@ class FastForward:
         if self.log is not None:
             here = sorted([*self.waiting, *self.running.values()], key=lambda live: live.order)
             self.log.append(Stalled(self.now, tuple(live.id for live in here)))
-
-
-class ShortStep:
-    """The first phase of a step, row by row as the scheduler does it: blocks may not suffice for all."""
-
-    def __init__(self, run: FastForward) -> None:
-        self.run_of = run
-        self.order = list(run.running.values())
-        self.budget = run.settings.max_num_batched_tokens
-        self.index = 0
-        self.rows: list[tuple[Live, int, Sequence[int]]] = []
-        """Who decodes, its computed tokens before, and its new blocks."""
-        self.chunk: Chunk | None = None
-        self.preempted: list[Live] = []
-
-    @property
-    def missed(self) -> tuple[Live, ...]:
-        """Those who still run and have no row."""
-        return tuple(self.order[self.index :])
-
-    def run(self) -> None:
-        """Give everybody a row, until all have one or somebody has to give way to itself."""
-        run = self.run_of
-        while self.index < len(self.order):
-            live = self.order[self.index]
-            if live is run.prefilling:
-                start = live.num_computed_tokens
-                end = start + min(live.num_known - start, self.budget)
-            else:
-                start = live.base + run.v
-                end = start + 1
-            if not self._make_room(live, blocks_needed(end, run.block_size) - len(live.table)):
-                return
-            if live is run.prefilling:
-                chunks: list[Chunk] = []
-                run.compute(live, "running", end, (), chunks)
-                self.chunk = chunks[0]
-            else:
-                self._decode(live, start)
-            self.budget -= end - start
-            self.index += 1
-
-    def _decode(self, live: Live, start: int) -> None:
-        run = self.run_of
-        new_blocks: Sequence[int] = ()
-        if start == len(live.table) * run.block_size:
-            new_blocks = run.pool.take(1)
-            live.table += new_blocks
-        if live.seat in run.namers:
-            run.register_named(live, start + 1)
-        self.rows.append((live, start, new_blocks))
-
-    def _make_room(self, live: Live, num_blocks: int) -> bool:
-        """Preempt one victim after another. False if `live` fell victim itself."""
-        run = self.run_of
-        while num_blocks > run.pool.num_free:
-            place = run.policy.victim(self.order)
-            victim = self.order.pop(place)
-            if place < self.index:
-                self.index -= 1
-                row = next(row for row in self.rows if row[0] is victim)
-                self.rows.remove(row)
-                self.budget += 1
-            run.preempt(victim)
-            self.preempted.append(victim)
-            if victim is live:
-                return False
-        return True
