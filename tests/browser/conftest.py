@@ -7,14 +7,17 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
 from tests.browser.driving import PROJECT, NewContext, launch_chromium, launch_firefox, listen, served
+
+EXPECT_MS = 20_000
 
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    """The driver: a process can have only one."""
+    """The driver: a process can have only one. What is expected may take as long as a busy machine needs."""
+    expect.set_options(timeout=EXPECT_MS)
     with sync_playwright() as driver:
         yield driver
 
