@@ -37,7 +37,9 @@ def test_memory_is_flat_in_the_number_of_finished_requests() -> None:
 
 def test_it_prints_a_table_or_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--requests", "50", "--rounds", "1"]) == 0
-    assert "engine, caching on" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "engine, caching on" in printed
+    assert "times as fast as step by step" in printed
     assert main(["--requests", "50", "--rounds", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["runs"]["naive twin"]["of_baseline"] == 1
     assert len(list(lines(measure(50, 1)))) == 6

@@ -125,6 +125,6 @@ def test_all_blocks_come_back() -> None:
                 case.settings, case.workload, case.cost, case.limits, policy=case.policy, candidates=case.candidates
             ).run()
             assert run.pool.num_free == case.settings.num_lendable_blocks, f"seed {seed}"
-            left = [run.running, run.line, run.namers, *run.groups, run.base_sum]
+            left = [run.running, run.line, run.decoding.namers, *run.decoding.groups, run.decoding.base_sum]
             assert not any(left), f"seed {seed}: {left}"
             assert len(run.outcomes) == len(case.workload)

@@ -1,4 +1,4 @@
-"""`coursekit bench`: how many microseconds the scheduler takes for a row, and whether its memory stays flat."""
+"""`coursekit bench`: how many microseconds the scheduler takes for a row, and how fast the simulator is."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import json
 import pstats
 from collections.abc import Sequence
 
+from coursekit.bench import simulator
 from coursekit.bench.engine import run_engine
 from coursekit.bench.report import lines, measure
 
@@ -24,7 +25,11 @@ def main(arguments: Sequence[str]) -> int:
         _profile(chosen.requests)
         return 0
     measured = measure(chosen.requests, chosen.rounds)
-    print(json.dumps(measured) if chosen.json else "\n".join(lines(measured)))
+    simulated = simulator.measure(chosen.requests, chosen.rounds)
+    if chosen.json:
+        print(json.dumps(measured | {"simulator": simulated}))
+    else:
+        print("\n".join([*lines(measured), "", *simulator.lines(simulated)]))
     return 0
 
 
