@@ -9,6 +9,7 @@ of its past is counted apart. In a step that also computes prompts, the past is 
 captured graph: in the recordings that was worth a coefficient of its own, and a constant for such steps wasn't.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,6 +21,15 @@ PER_SECOND: Final = 1_000_000_000_000
 
 COEFFICIENTS: Final = ("step", "experts", "token", "mixed_kv_token", "kv_token", "warm_up")
 """What is fitted, in the order of the features."""
+
+UNITS: Final = {"token": ("µs", 1e6), "mixed_kv_token": ("ns", 1e9), "kv_token": ("ns", 1e9)}
+"""The unit in which a coefficient reads well, and how many of it make a second; the others read well in ms."""
+
+
+def readable(name: str, seconds: float, digits: int = 3) -> str:
+    """A coefficient in its unit."""
+    unit, per_second = UNITS.get(name, ("ms", 1e3))
+    return f"{seconds * per_second:.{digits}g} {unit}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,11 +52,21 @@ class Form:
     num_experts: int = 0
     """0 for a dense model."""
     experts_per_token: int = 0
+    least: tuple[float, ...] = (0.0,) * len(COEFFICIENTS)
+    """What each coefficient is at least, in seconds: weights or keys and values can't be read faster than memory
+    allows, whatever the data seem to say."""
 
     @property
     def is_mixture(self) -> bool:
         """Whether there are experts."""
         return self.num_experts > 0
+
+    def held(self, seconds: Sequence[float]) -> tuple[float, ...]:
+        """Coefficients raised to what they are at least; a dense model has no experts to read."""
+        return tuple(
+            0.0 if name == "experts" and not self.is_mixture else max(least, value)
+            for name, least, value in zip(COEFFICIENTS, self.least, seconds, strict=True)
+        )
 
     def features(self, work: Work, step: int) -> tuple[float, ...]:
         """What a step's duration in seconds is linear in, in the order of `COEFFICIENTS`."""

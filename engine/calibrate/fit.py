@@ -46,7 +46,7 @@ SHORTEST: Final = 0.02
 DRAWS: Final = 20
 """Bootstrap draws."""
 
-START: Final = dict(zip(COEFFICIENTS, (0.02, 0.005, 5e-5, 0.0, 1e-7, 0.05), strict=True))
+START: Final = (0.02, 0.005, 5e-5, 0.0, 1e-7, 0.05)
 """Where every fit begins, in seconds: the size of things on a large GPU."""
 
 
@@ -90,28 +90,34 @@ class Fit:
 def fit(problem: Problem, server: Server, form: Form, advance: Callable[[], None] = lambda: None) -> Fit:
     """Fit `form` to the training part of `problem`. `advance` is called after each of `ROUNDS` simulations."""
     calls = problem.at_server()
-    seconds = tuple(0.0 if name == "experts" and not form.is_mixture else start for name, start in START.items())
+    seconds = form.held(START)
     later: list[tuple[float, ...]] = []
     for number in range(ROUNDS):
         rows, values, _ = _equations(problem.timings, Fit(server, form, seconds, 0.0).serve(calls), server, form)
-        found = _solve(rows, values)
+        found = _solve(form, rows, values)
         seconds = tuple(old + DAMPING * (new - old) for old, new in zip(seconds, found, strict=True))
         if 2 * number >= ROUNDS:
             later.append(seconds)
         advance()
-    mean = tuple(fsum(column) / len(later) for column in zip(*later, strict=True))
+    mean = form.held([fsum(column) / len(later) for column in zip(*later, strict=True)])
     rows, values, requests = _equations(problem.timings, Fit(server, form, mean, 0.0).serve(calls), server, form)
     errors = residuals(rows, values, mean)
     fitted = Fit(server, form, mean, fsum(map(abs, errors)) / len(errors))
-    return replace(fitted, draws=tuple(_draws(rows, values, requests, mean)))
+    return replace(fitted, draws=tuple(_draws(form, rows, values, requests, mean)))
 
 
 def _solve(
-    rows: Sequence[Sequence[float]], values: Sequence[float], counts: Sequence[int] | None = None
+    form: Form,
+    rows: Sequence[Sequence[float]],
+    values: Sequence[float],
+    counts: Sequence[int] | None = None,
 ) -> tuple[float, ...]:
     # The warm-up is in one interval or two, and nothing else tells it: it isn't held.
     free = (COEFFICIENTS.index("warm_up"),)
-    return tuple(robust_fit(rows, values, ridge=RIDGE, free=free, tolerance=TOLERANCE, counts=counts))
+    # What every coefficient is at least is taken off first: what is left must not be negative.
+    above = [-error for error in residuals(rows, values, form.least)]
+    found = robust_fit(rows, above, ridge=RIDGE, free=free, tolerance=TOLERANCE, counts=counts)
+    return tuple(least + more for least, more in zip(form.least, found, strict=True))
 
 
 def _equations(
@@ -146,21 +152,25 @@ def _intervals(timings: Sequence[Timing], simulated: Run, ahead: int) -> list[In
 
 
 def _draws(
-    rows: Sequence[Sequence[float]], values: Sequence[float], requests: Sequence[int], centre: tuple[float, ...]
+    form: Form,
+    rows: Sequence[Sequence[float]],
+    values: Sequence[float],
+    requests: Sequence[int],
+    centre: tuple[float, ...],
 ) -> list[tuple[float, ...]]:
     """Coefficients fitted to draws with replacement from the requests, around those of the fit.
 
     Requests that share steps aren't independent, so the true spread is wider.
     """
     count = max(requests) + 1
-    plain = _solve(rows, values)
+    plain = _solve(form, rows, values)
     found = []
     for seed in range(DRAWS):
         chance = Random(seed)
         often = [0] * count
         for _ in range(count):
             often[chance.randrange(count)] += 1
-        drawn = _solve(rows, values, [often[request] for request in requests])
-        moved = (middle + one - base for middle, one, base in zip(centre, drawn, plain, strict=True))
-        found.append(tuple(max(0.0, value) for value in moved))
+        drawn = _solve(form, rows, values, [often[request] for request in requests])
+        moved = [middle + one - base for middle, one, base in zip(centre, drawn, plain, strict=True)]
+        found.append(form.held(moved))
     return found

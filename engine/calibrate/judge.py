@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from math import fsum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.calibrate.fit import NS, Fit
 from engine.calibrate.recording import Problem, Recording
@@ -34,7 +34,8 @@ class Judgement(NamedTuple):
         return self.predicted / self.measured - 1 if self.measured else 0.0
 
 
-Statistics = dict[str, dict[str, float]]
+Statistics: TypeAlias = dict[str, dict[str, float]]
+"""Each statistic of each latency, in seconds."""
 
 
 def statistics(calls: Sequence[Call], timings: Sequence[Timing]) -> Statistics:

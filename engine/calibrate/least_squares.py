@@ -5,9 +5,10 @@ Plain arithmetic in a fixed order, so that every machine finds the same bits.
 
 from collections.abc import Sequence
 from math import fsum
-from typing import Final
+from typing import Final, TypeAlias
 
-Matrix = list[list[float]]
+Matrix: TypeAlias = list[list[float]]
+"""Rows of a matrix."""
 
 ROUNDS: Final = 6
 """Rounds of reweighting: the weights hardly move after that."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from engine.calibrate.cost import readable
 from engine.calibrate.fit import Fit
 from engine.calibrate.identify import coefficients
 from engine.calibrate.judge import STATISTICS, Judgement
@@ -55,10 +56,10 @@ def _section(section: Section) -> str:
         "|---|" + "--:|" * len(STATISTICS),
     ]
     for name, found in section.judged.items():
-        cells = [f"{one.measured:.4g} → {one.predicted:.4g} s, **{one.error:+.1%}**" for one in found.values()]
+        cells = [f"{one.measured:.4g} → {one.predicted:.4g} s, **{one.error * 100:+.1f} %**" for one in found.values()]
         lines.append(f"| {name.upper()} | " + " | ".join(cells) + " |")
     lines += ["", "| coefficient | fitted | spread of the draws |", "|---|--:|--:|"]
     for one in coefficients(section.fitted):
-        lines.append(f"| `{one.name}` | {one.seconds * 1e3:.4g} ms | {one.spread * 1e3:.2g} ms |")
+        lines.append(f"| `{one.name}` | {readable(one.name, one.seconds)} | {readable(one.name, one.spread, 2)} |")
     lines += ["", *(f"- {note}" for note in section.notes)]
     return "\n".join(lines)

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.blocks import blocks_needed
 from engine.calibrate.cost import Form
-from engine.calibrate.server import Call, Timing
+from engine.calibrate.server import Call, Timing, check_pool
 from engine.readers.recording import TIMES
 from engine.readers.source import Source
 from engine.readers.text import Fields, ReadError
@@ -107,12 +106,7 @@ def settings_of(recording: Recording, num_blocks: int, **given: Any) -> Settings
         # That rule is about the model's max_model_len, which isn't known; that every request fits is.
         startup_rule=False,
     )
-    needed = blocks_needed(longest, settings.block_size)
-    if needed > settings.num_lendable_blocks:
-        raise ValueError(
-            f"num_blocks {num_blocks}: the longest request takes {longest} tokens, which are {needed} blocks of "
-            f"{settings.block_size}; give {needed + 1} or more, as 2588"
-        )
+    check_pool(settings, recording.calls)
     return settings
 
 

@@ -15,10 +15,11 @@ What a recording shows beyond a scheduler's rules, from vLLM 0.19 (each is looke
 """
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from engine.blocks import blocks_needed
 from engine.calibrate.replica import Job, Replica, Work
 from engine.cost import StepCost
 from engine.settings import Settings
@@ -79,16 +80,24 @@ class Run:
     num_preemptions: int = 0
 
 
-Watch = Callable[[int], None]
-"""Told how many requests have ended, now and then."""
-
-
 def run(server: Server, calls: Sequence[Call], cost: StepCost, warm_up: int = 0) -> Run:
     """Serve `calls`, which are in the order of `reached`. The first step takes `warm_up` nanoseconds more.
 
-    The last call in an idle server must be servable: raises `ValueError` for a pool that can't hold a request.
+    Raises `ValueError` for a pool that can't hold one of them: it would wait for ever.
     """
+    check_pool(server.settings, calls)
     return _Serving(server, calls, cost, warm_up).run()
+
+
+def check_pool(settings: Settings, calls: Sequence[Call]) -> None:
+    """Raise `ValueError`, with the number of blocks that would do, unless every call fits into the pool alone."""
+    longest = max(call.num_prompt_tokens + call.num_output_tokens for call in calls)
+    needed = blocks_needed(longest, settings.block_size)
+    if needed > settings.num_lendable_blocks:
+        raise ValueError(
+            f"num_blocks {settings.num_blocks}: the longest request takes {longest} tokens, which are {needed} blocks "
+            f"of {settings.block_size}; give {needed + 1} or more, as 2588"
+        )
 
 
 class _Serving:

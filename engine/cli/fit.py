@@ -9,15 +9,18 @@ import argparse
 import datetime
 import json
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from engine.calibrate.choose import RULES, Trial, choose, told
+from engine.calibrate.cost import COEFFICIENTS, readable
 from engine.calibrate.fit import ROUNDS, Fit
 from engine.calibrate.identify import coefficients, confused
 from engine.calibrate.judge import STATISTICS, Judgement, judge, predict
 from engine.calibrate.page import Section, rewrite
-from engine.calibrate.recording import Recording, form_of, num_replicas_of, read_recording, settings_of
+from engine.calibrate.recording import Problem, Recording, form_of, num_replicas_of, read_recording, settings_of
 from engine.calibrate.server import Server
 from engine.cli.files import InputError, write_text
 from engine.cli.options import number, whole
@@ -42,6 +45,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--block-size", type=whole(1, 16), help="tokens in a block; 16 if nobody says")
     parser.add_argument("--data-parallel-size", type=whole(1, 2), help="engines that step together")
     parser.add_argument("--experts", type=_experts, metavar="N/K", help="a mixture of N experts, K a token; 0/0: dense")
+    parser.add_argument(
+        "--least",
+        type=_least,
+        action="append",
+        default=[],
+        metavar="NAME=SECONDS",
+        help="a coefficient's lower bound, as kv_token=82e-9: what memory bandwidth allows",
+    )
     for name, option in SWITCHES.items():
         parser.add_argument(option, dest=name, action=argparse.BooleanOptionalAction, default=None)
     parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
@@ -76,12 +87,18 @@ def _section(folder: Path, arguments: argparse.Namespace) -> Section:
     except ValueError as error:
         raise InputError(f"{folder}: {error}") from None
     fixed = [name for name in RULES if _known(recording, arguments, name)]
+    least = dict(arguments.least)
+    form = replace(form_of(recording, arguments.experts), least=tuple(least.get(name, 0.0) for name in COEFFICIENTS))
     with Progress(f"fitting {recording.name}", ROUNDS * (1 + len(RULES) - len(fixed))) as progress:
-        fitted, trials = choose(problem, server, form_of(recording, arguments.experts), fixed, progress.advance)
+        fitted, trials = choose(problem, server, form, fixed, progress.advance)
     judged = judge(recording, problem, predict(problem, fitted))
-    notes = list(_notes(recording, fitted, trials))
-    for note in notes if not arguments.json else ():
-        print(f"note: {recording.name}: {note}", file=sys.stderr)
+    notes = list(_notes(problem, fitted, trials))
+    if not arguments.json:
+        for one in coefficients(fitted):
+            value, spread = readable(one.name, one.seconds), readable(one.name, one.spread, 2)
+            print(f"fitted: {recording.name}: {one.name} {value}, draws spread by {spread}", file=sys.stderr)
+        for note in notes:
+            print(f"note: {recording.name}: {note}", file=sys.stderr)
     return Section(recording, len(problem.timings), fitted, judged, notes)
 
 
@@ -95,16 +112,13 @@ def _server(recording: Recording, arguments: argparse.Namespace) -> Server:
     return Server(settings=settings, num_replicas=arguments.data_parallel_size or num_replicas_of(recording))
 
 
-def _notes(recording: Recording, fitted: Fit, trials: list[Trial]) -> Any:
+def _notes(problem: Problem, fitted: Fit, trials: list[Trial]) -> Iterator[str]:
     cost, warm_up = fitted.cost()
     yield from told(trials, fitted.error)
-    for one in coefficients(fitted):
-        yield f"{one.name} {one.seconds:.4g} s, draws spread by {one.spread:.2g} s"
     for first, second, correlation in confused(fitted):
         yield f"{first} and {second} can't be told apart: correlation {correlation:.2f}"
     yield f"a lone request takes {cost(0, 1, 0) / 1e6:.2f} ms a token; the first step {warm_up / 1e6:.0f} ms more"
-    preemptions = fitted.serve(recording.training_part(0.5).at_server()).num_preemptions
-    yield f"{preemptions} preemptions in the whole run, as simulated"
+    yield f"{fitted.serve(problem.at_server()).num_preemptions} preemptions in the whole run, as simulated"
 
 
 def _plain(judged: dict[str, dict[str, Judgement]]) -> dict[str, Any]:
@@ -156,3 +170,12 @@ def _experts(text: str) -> tuple[int, int]:
     if not (slash and first.isdecimal() and second.isdecimal()) or not 0 <= int(second) <= int(first):
         raise argparse.ArgumentTypeError(f"got {text!r}; give experts/experts of a token, as 128/8, or 0/0 for none")
     return int(first), int(second)
+
+
+def _least(text: str) -> tuple[str, float]:
+    name, _, value = text.partition("=")
+    if name not in COEFFICIENTS:
+        raise argparse.ArgumentTypeError(
+            f"got {text!r}; give one of {', '.join(COEFFICIENTS)} and seconds, as kv_token=82e-9"
+        )
+    return name, number(0, 82e-9, most=1, least=True)(value)

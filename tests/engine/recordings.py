@@ -54,8 +54,9 @@ def recorded(
     cost, warm_up = form.cost(truth)
     chance = Random(7)
 
-    def noisy(prefill: int, decodes: int, kv_tokens: int) -> int:
-        return int(cost(prefill, decodes, kv_tokens) * (1 + noise * (2 * chance.random() - 1)))
+    def noisy(num_prefill_tokens: int, num_decode_seqs: int, num_kv_tokens: int) -> int:
+        duration = cost(num_prefill_tokens, num_decode_seqs, num_kv_tokens)
+        return int(duration * (1 + noise * (2 * chance.random() - 1)))
 
     reached = [call._replace(reached=call.reached + 2_000_000) for call in sent]
     timings = run(served_by, reached, noisy, warm_up).timings

@@ -101,6 +101,13 @@ def test_a_rule_that_changes_nothing_is_not_tried() -> None:
     assert value_of(with_rule(roomy, "appends_everything", True), "appends_everything")
 
 
+def test_a_coefficient_is_never_below_what_memory_allows() -> None:
+    least = (0.0, 0.0, 0.0, 0.0, 3e-7, 0.0)
+    fitted = fit(recorded(server()).training_part(SHARE), server(), replace(DENSE, least=least))
+    assert fitted.seconds[4] >= 3e-7
+    assert all(draw[4] >= 3e-7 for draw in fitted.draws)
+
+
 def test_what_the_data_cannot_tell_apart_is_said() -> None:
     # Always the same four in a step: what a step costs and what its tokens cost is one number.
     requests = tuple(Call(f"r{number}", number, 16, 200) for number in range(4))

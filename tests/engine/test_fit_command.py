@@ -15,7 +15,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A short recording, on disk, whose settings say all."""
     recording = recorded(server(), requests=calls(45))
     known = {"async_scheduling": True, "enable_prefix_caching": True}
-    return write(recording, tmp_path_factory.mktemp("recordings") / "run", **known)
+    found: Path = write(recording, tmp_path_factory.mktemp("recordings") / "run", **known)
+    return found
 
 
 def run(*arguments: object) -> int:
@@ -44,6 +45,7 @@ def test_people_get_a_table_and_what_is_known_of_it(folder: Path, capsys: pytest
     out, err = capsys.readouterr()
     assert out.startswith("run, requests 16 on")
     assert len(out.splitlines()) == 14
+    assert "fitted: run: kv_token" in err
     assert "a lone request takes" in err
     assert "in the whole run, as simulated" in err
 
