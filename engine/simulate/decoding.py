@@ -104,7 +104,7 @@ class Decoding:
             opened = self._deal_cycles(phase, steps // self.block_size)
             opened += self._deal(phase, steps % self.block_size)
         if self.namers:
-            self._name_answers(v + steps)
+            self.name_answers(v + steps)
         return opened
 
     def _deal_cycles(self, phase: int, cycles: int) -> list[int]:
@@ -130,7 +130,7 @@ class Decoding:
             table.append(block_id)
         return opened
 
-    def _name_answers(self, end: int) -> None:
+    def name_answers(self, end: int) -> None:
         """Register the answers' blocks that are full before step `end`, in the order of steps and rows."""
         filled = []
         for seat, live in self.namers.items():

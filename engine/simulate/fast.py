@@ -18,13 +18,13 @@ from engine.admission import NO_LIMITS, Candidates, ServerLimits, strict
 from engine.blocks import blocks_needed
 from engine.cost import StepCost, decode_clock
 from engine.plan import Kind
-from engine.policies import POLICIES, ArrivalQueue, Policy
+from engine.policies import POLICIES, ArrivalQueue, Policy, last_admitted
 from engine.settings import Settings
 from engine.simulate.decoding import Decoding
 from engine.simulate.doorstep import NEVER, Doorstep
 from engine.simulate.live import GONE, NOT_YET, WAITS, Live
 from engine.simulate.pools import CachingPool, StackPool
-from engine.simulate.short_step import ShortStep
+from engine.simulate.short_step import ShortStep, TailStep
 from engine.simulate.windows import Chunk, WindowLog
 from engine.trace import Finished, FirstToken, Stalled
 from engine.workload.records import Arrival
@@ -357,17 +357,17 @@ class FastForward(Doorstep):
 
     def _step_without_room(self) -> None:
         """One step by the rules, row by row. Nobody is admitted in it."""
-        step = ShortStep(self)
+        step = TailStep(self) if self.policy.victim is last_admitted else ShortStep(self)
         step.run()
-        kv_tokens = sum(start for _, start, _ in step.rows)
-        end = self.now + self._duration(len(step.rows), kv_tokens, step.chunks)
+        num_decodes, kv_tokens = step.work
+        end = self.now + self._duration(num_decodes, kv_tokens, step.chunks)
         if self.policy.account:
             self._account((live for live, _, _ in step.rows), 1)
             self._account_chunks(step.chunks)
         if self.log is not None:
             self.log.short_step(self.v, self.now, end, step.rows, step.chunks, step.preempted, self.pool)
         self.missed = step.missed
-        self._end_step(end, step.chunks, samples=bool(step.rows))
+        self._end_step(end, step.chunks, samples=num_decodes > 0)
 
     def preempt(self, live: Live) -> None:
         """Free all its blocks and let it wait again."""

@@ -1,4 +1,9 @@
-"""A step for which the blocks may not suffice: the first phase of the scheduler, row by row."""
+"""A step for which the blocks may not suffice: the first phase of the scheduler.
+
+`ShortStep` goes row by row, for any choice of victims. Where the victim is always the last one admitted, as under
+FCFS, nobody who has a row can lose it and nobody else misses the step, so `TailStep` looks only at those who
+open a block.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.blocks import blocks_needed
-from engine.simulate.live import Live
+from engine.simulate.live import NOT_YET, Live
 from engine.simulate.windows import Chunk
 
 if TYPE_CHECKING:
@@ -26,6 +31,11 @@ class ShortStep:
         self.chunks: list[Chunk] = []
         """The row of whoever is in mid-prompt."""
         self.preempted: list[Live] = []
+
+    @property
+    def work(self) -> tuple[int, int]:
+        """How many decode, and the cached tokens that they read."""
+        return len(self.rows), sum(start for _, start, _ in self.rows)
 
     @property
     def missed(self) -> tuple[Live, ...]:
@@ -74,3 +84,62 @@ class ShortStep:
             if victim is live:
                 return False
         return True
+
+
+class TailStep:
+    """The same where the victim is always the tail of the running list."""
+
+    missed: tuple[Live, ...] = ()
+
+    def __init__(self, engine: FastForward) -> None:
+        self.engine = engine
+        self.chunks: list[Chunk] = []
+        """The row of whoever is in mid-prompt."""
+        self.preempted: list[Live] = []
+        self._opened: dict[int, list[int]] = {}
+
+    def run(self) -> None:
+        """Give those a block who open one, and then whoever is in mid-prompt its blocks."""
+        engine = self.engine
+        for seat, table in list(engine.decoding.groups[engine.v % engine.block_size].items()):
+            if seat not in engine.running or not self._make_room(seat, 1):
+                # Everybody from here on is gone, and whoever was in mid-prompt went first.
+                break
+            self._opened[seat] = engine.pool.take(1)
+            table += self._opened[seat]
+        if engine.decoding.namers:
+            engine.decoding.name_answers(engine.v + 1)
+        live = engine.prefilling
+        if live is not None:
+            budget = engine.settings.max_num_batched_tokens - (len(engine.running) - 1)
+            end = live.num_computed_tokens + min(live.num_known - live.num_computed_tokens, budget)
+            if self._make_room(live.seat, blocks_needed(end, engine.block_size) - len(live.table)):
+                engine.compute(live, "running", end, (), self.chunks)
+
+    def _make_room(self, seat: int, num_blocks: int) -> bool:
+        running = self.engine.running
+        while num_blocks > self.engine.pool.num_free:
+            victim = running[next(reversed(running))]
+            is_itself = victim.seat == seat
+            self.engine.preempt(victim)
+            self.preempted.append(victim)
+            if is_itself:
+                return False
+        return True
+
+    @property
+    def work(self) -> tuple[int, int]:
+        """How many decode, and the cached tokens that they read."""
+        engine = self.engine
+        num_decoding = len(engine.running) - len(self.chunks)
+        return num_decoding, engine.decoding.base_sum + num_decoding * engine.v
+
+    @property
+    def rows(self) -> list[tuple[Live, int, Sequence[int]]]:
+        """Who decodes, its computed tokens before, and its new blocks."""
+        v = self.engine.v
+        return [
+            (live, live.base + v, self._opened.get(live.seat, ()))
+            for live in self.engine.running.values()
+            if live.phase != NOT_YET
+        ]
