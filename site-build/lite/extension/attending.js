@@ -2,6 +2,7 @@
 import { Files } from "./files.js";
 import { fail, kernelDeeds, watchKernel, watchStart } from "./kernel.js";
 import { hideChrome } from "./looks.js";
+import { keepNamed } from "./names.js";
 import { Presence } from "./presence.js";
 import { keepSaved } from "./saving.js";
 import { placeSnippet } from "./snippets.js";
@@ -36,6 +37,7 @@ async function attend(app, panel, NotebookActions, files) {
   });
   watchKernel(sessionContext);
   new Presence(panel, save);
+  keepNamed(panel.node);
   await versions.compare();
 }
 
