@@ -31,6 +31,8 @@ import { reviewed } from "../review.js";
 
 /** How many attempts are kept: the first, and the latest. */
 const KEPT = 20;
+/** So much of a long answer is kept with each of them; the latest is kept whole. */
+const KEPT_LENGTH = 500;
 
 /** @param {Try[]} tries */
 const kept = (tries) => (tries.length > KEPT ? [/** @type {Try} */ (tries[0]), ...tries.slice(1 - KEPT)] : tries);
@@ -54,7 +56,7 @@ export function attempted(before, { shown, ...attempt }, hashes) {
     ...(unknown ? { unknown } : {}),
     ...(confidence ? { confidence } : {}),
     ...(variant ? { variant } : {}),
-    tries: kept([...(before?.tries ?? []), attempt]),
+    tries: kept([...(before?.tries ?? []), { ...attempt, answer: answer.slice(0, KEPT_LENGTH) }]),
     review: reviewed(known?.review ?? null, { at: attempt.at, correct }),
     ...(earlier ? { earlier } : {}),
   };
