@@ -1,9 +1,8 @@
 """Shortest first, until somebody has waited too long: the cure for what shortest-first does to long requests."""
 
 import heapq
-from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 from engine.policies.policy import Hits, Policy
 from engine.policies.ranks import by_prediction
@@ -21,7 +20,7 @@ class AgeingQueue:
         self.entries: dict[str, Request] = {}
         self._by_rank: list[tuple[tuple[int, int], Request]] = []
         self._by_arrival: list[tuple[int, int, Request]] = []
-        self._aged: deque[Request] = deque()
+        self._aged: list[tuple[int, int, Request]] = []
 
     def add(self, request: Request) -> None:
         """Let a request wait in its place."""
@@ -36,7 +35,7 @@ class AgeingQueue:
     def head(self) -> Request:
         """Who is next."""
         if self._aged:
-            return self._aged[0]
+            return self._aged[0][2]
         return self._by_rank[0][1]
 
     def pop(self) -> Request:
@@ -48,21 +47,19 @@ class AgeingQueue:
     def remove(self, request: Request) -> None:
         """Take somebody out, wherever it stands."""
         del self.entries[request.id]
-        if request in self._aged:
-            self._aged.remove(request)
-            return
-        self._by_rank.remove((by_prediction(request), request))
-        heapq.heapify(self._by_rank)
-        self._by_arrival.remove((request.arrival_time, request.order, request))
-        heapq.heapify(self._by_arrival)
+        by_arrival = (request.arrival_time, request.order, request)
+        if by_arrival in self._aged:
+            _take_out(self._aged, by_arrival)
+        else:
+            _take_out(self._by_rank, (by_prediction(request), request))
+            _take_out(self._by_arrival, by_arrival)
 
     def grow_older(self, now: int, hits: Hits) -> None:
         """Move those forward who have waited long enough by now."""
         while self._by_arrival and self._by_arrival[0][0] + self.patience <= now:
-            request = heapq.heappop(self._by_arrival)[2]
-            self._by_rank.remove((by_prediction(request), request))
-            heapq.heapify(self._by_rank)
-            self._aged.append(request)
+            aged = heapq.heappop(self._by_arrival)
+            _take_out(self._by_rank, (by_prediction(aged[2]), aged[2]))
+            heapq.heappush(self._aged, aged)
 
     def next_birthday(self) -> int | None:
         """When the next one will have waited long enough."""
@@ -72,7 +69,12 @@ class AgeingQueue:
         return len(self.entries)
 
     def __iter__(self) -> Iterator[Request]:
-        return iter([*self._aged, *(request for _, request in sorted(self._by_rank))])
+        return iter([*(one[2] for one in sorted(self._aged)), *(one[1] for one in sorted(self._by_rank))])
+
+
+def _take_out(heap: list[Any], entry: Any) -> None:
+    heap.remove(entry)
+    heapq.heapify(heap)
 
 
 def _longest_predicted(running: Sequence[Request]) -> int:

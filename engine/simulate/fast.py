@@ -96,7 +96,7 @@ class FastForward(Doorstep):
         self.missed: tuple[Live, ...] = ()
         """Those who run and have no row in the step that is planned."""
         self.silent_steps = 0
-        """Steps since anybody last got a token."""
+        """Steps since one last sampled a token, or anybody left."""
 
     def run(self) -> "FastForward":
         """Serve everybody."""
@@ -310,8 +310,8 @@ class FastForward(Doorstep):
                 live.num_computed_tokens = live.max_total_tokens - 1
                 self._finish(live)
         for live, _, _, _, completes, _, _ in chunks:
+            samples |= completes
             if completes and live.seat >= 0:
-                samples = True
                 self._hand_over(live)
         self.silent_steps = 0 if samples else self.silent_steps + 1
         return not self._goes_in_circles()
@@ -417,6 +417,7 @@ class FastForward(Doorstep):
 
     def give_up(self, live: Live) -> None:
         """Let a request go, waiting or running."""
+        self.silent_steps = 0
         if live.phase != NOT_YET:
             live.num_known = live.base + self.v + 1
             live.num_computed_tokens = live.base + self.v + (self.in_step and live not in self.missed)

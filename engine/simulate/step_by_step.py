@@ -128,7 +128,7 @@ class StepByStep:
         self.out: deque[_Flight] = deque()
         self.records: list[Record] = []
         self.silent_steps = 0
-        """Steps since anybody last got a token."""
+        """Steps since one last sampled a token, or anybody left."""
 
     # ---- one step ----
 
@@ -175,7 +175,7 @@ class StepByStep:
         sampling = [entry[0] for entry in plan.entries if entry[4] and entry[0].finish_reason is None]
         tokens = [self.sample(entry[0]) if entry[4] else None for entry in plan.entries]
         finished = {request.id for request in self.scheduler.commit(plan, tokens)}
-        self.silent_steps = 0 if sampling else self.silent_steps + 1
+        self.silent_steps = 0 if any(entry[4] for entry in plan.entries) else self.silent_steps + 1
         for request in sampling:
             if request.num_output_tokens == 1:
                 self.records.append(FirstToken(end, request.id, index))
@@ -255,6 +255,7 @@ class StepByStep:
         if request is None or (departure.kind == WAITED_TOO_LONG and request.status != "waiting"):
             return
         self.scheduler.abort(request.id)
+        self.silent_steps = 0
         self.crowd.leave(request)
         record = Cancelled if departure.kind == CLIENT_LEFT else TimedOut
         self.records.append(record(departure.at, request.id, request.num_output_tokens, self.index))
