@@ -5,12 +5,16 @@ the exit status: 0 for success, 1 for a difference that was asked about, 2 for a
 """
 
 import argparse
+import os
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final
 
 COMMANDS: Final = ("simulate", "compare", "replay", "diff", "report", "hitrate", "convert", "fit")
 """The modules of this package that are commands, in the order of the help."""
+ENDED_BY_SIGNAL: Final = 128
+"""What a shell adds to a signal's number: 130 after Ctrl-C, 141 after a closed pipe."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -20,7 +24,29 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name in COMMANDS:
         _add(commands, name)
     arguments = parser.parse_args(argv)
-    status: int = arguments.run(arguments)
+    return _run(arguments)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    """Run the command; what can go wrong at any point of any command ends it in one line."""
+    try:
+        status: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # `| head` has read enough. Python flushes once more at its end, and would complain then.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ENDED_BY_SIGNAL + 13
+    except KeyboardInterrupt:
+        return _complain("stopped", ENDED_BY_SIGNAL + 2)
+    except OSError as error:
+        return _complain(f"{error.filename or 'standard output'}: {error.strerror}", 2)
+    except MemoryError:
+        return _complain("this needs more memory than there is; give fewer requests or fewer blocks", 2)
+    return status
+
+
+def _complain(words: str, status: int) -> int:
+    print(words, file=sys.stderr)
     return status
 
 

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,7 +24,7 @@ def read_json(path: Path) -> Any:
         data = path.read_bytes()
         if path.name.endswith(".gz"):
             data = gzip.decompress(data)
-        return json.loads(data.decode("utf-8"), parse_constant=_refuse_constant)
+        return json.loads(data.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_each_once)
     except (OSError, EOFError) as error:
         raise InputError(f"{path}: can't be read: {getattr(error, 'strerror', None) or error}") from None
     except UnicodeDecodeError as error:
@@ -38,21 +39,44 @@ def _refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is no number in JSON")
 
 
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of these keys. One that stands twice is refused: nobody can tell which value is meant."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the key {twice!r} stands twice in one object; keep one")
+    return found
+
+
 def write_text(path: Path, text: str) -> None:
     """Write `text` beside `path` first and rename it then, so that nobody meets half a file.
 
-    A name that ends in `.gz` is written gzipped, without a time in it.
+    A name that ends in `.gz` is written gzipped, without a time in it. A device or a pipe is written to as
+    it stands: a rename would put a file in its place. An `OSError` names `path`.
     """
     data = text.encode("utf-8")
     if path.name.endswith(".gz"):
         data = gzip.compress(data, mtime=0)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _replace(path, data)
+    except OSError as error:
+        error.filename = str(path)
+        raise
+
+
+def _replace(path: Path, data: bytes) -> None:
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         beside.write_bytes(data)
         beside.replace(path)
     except BaseException:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink()
         raise
 
 

@@ -9,7 +9,7 @@ between C libraries, and would differ more with every sum. So one seed gives the
 
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, count, repeat
-from math import isfinite, sqrt
+from math import sqrt
 from random import Random
 from typing import Final
 
@@ -17,6 +17,8 @@ from engine.workload.records import WorkloadError
 
 SECOND: Final = 1_000_000_000
 """Nanoseconds in a second."""
+LEAST_SHAPE: Final = 1e-4
+"""The burstiest gamma gaps that are drawn: below, nearly every draw is lost under the smallest float."""
 
 
 def constant(rate: float) -> Iterator[int]:
@@ -41,8 +43,10 @@ def gamma(rate: float, burstiness: float, draws: Random) -> Iterator[int]:
     more is smoother. The name and its meaning are those of vLLM's `bench serve --burstiness`.
     """
     _check_rate("rate", rate)
-    if not 0 < burstiness < float("inf"):
-        raise WorkloadError(f"burstiness {burstiness}: a gamma shape is more than 0; 1 means Poisson")
+    if not LEAST_SHAPE <= burstiness <= 1 / LEAST_SHAPE:
+        raise WorkloadError(
+            f"burstiness {burstiness}: a gamma shape from {LEAST_SHAPE:g} to {1 / LEAST_SHAPE:g}; 1 means Poisson"
+        )
     scale = SECOND / (rate * burstiness)
     return accumulate(round(draws.gammavariate(burstiness, 1.0) * scale) for _ in repeat(None))
 
@@ -86,5 +90,5 @@ def replay(times: Iterable[int], *, speed: float = 1.0) -> Iterator[int]:
 
 
 def _check_rate(name: str, rate: float) -> None:
-    if not (isfinite(rate) and 0 < rate <= SECOND):
-        raise WorkloadError(f"{name} {rate}: more than 0 and at most {SECOND:,}, as 6")
+    if not 1 / SECOND <= rate <= SECOND:
+        raise WorkloadError(f"{name} {rate}: from {1 / SECOND:g} to {SECOND:,}, as 6")

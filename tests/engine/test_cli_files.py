@@ -4,7 +4,13 @@ import argparse
 import gzip
 import io
 import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -18,6 +24,7 @@ from engine.naive import continuous_batch
 from engine.readers import read
 from engine.trace import Header, Trace
 
+ROOT = Path(__file__).parents[2]
 SHARED = (
     '{"timestamp": 0, "input_length": 1100, "output_length": 5, "hash_ids": [1, 2, 3]}\n'
     '{"timestamp": 5, "input_length": 1100, "output_length": 5, "hash_ids": [1, 2, 4]}\n'
@@ -267,3 +274,53 @@ def test_where_one_requests_time_went(recording: Path, capsys: pytest.CaptureFix
     assert (found["id"], found["unit"], found["decode"], found["total"]) == ("b-0", "s", 2.0, 2.5)
     assert run("report", recording, "--request", "x") == 2
     assert "--request: got 'x', expected a request that ended, as b-0" in capsys.readouterr().err
+
+
+def engine(*arguments: object, stdout: int, **options: Any) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "engine", *map(str, arguments)]
+    return subprocess.run(command, cwd=ROOT, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=60, **options)
+
+
+def test_a_reader_that_goes_away_or_a_full_disk_ends_in_a_word_and_no_traceback(tmp_path: Path) -> None:
+    path = put(tmp_path, "w", SHARED)
+    reading, writing = os.pipe()
+    os.close(reading)
+    found = engine("hitrate", path, "--num-blocks", 9, stdout=writing)
+    os.close(writing)
+    assert (found.returncode, found.stderr) == (141, "")
+    with open("/dev/full", "w") as full:
+        found = engine("hitrate", path, "--num-blocks", 9, stdout=full.fileno())
+    assert (found.returncode, found.stderr) == (2, "standard output: No space left on device\n")
+
+
+def test_what_ends_any_command_is_said_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long = tmp_path / ("n" * 300)
+    assert run("replay", put(tmp_path, "t.json", "{}"), "--out", long) == 2
+    assert capsys.readouterr().err == f"{long}: File name too long\n"
+    for error, status, words in (
+        (MemoryError(), 2, "more memory than there is"),
+        (KeyboardInterrupt(), 130, "stopped"),
+    ):
+        monkeypatch.setattr("engine.cli.diff.run", Mock(side_effect=error))
+        assert run("diff", "a", "b") == status
+        assert words in capsys.readouterr().err
+
+
+def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, pipe = put(tmp_path, "azure.csv", samples.AZURE), tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as pool:
+        got = pool.submit(pipe.read_text)
+        assert run("convert", path, "--out", pipe, "--to", "workload") == 0
+        assert got.result(10).startswith('{"format":"inside-the-batch.workload"')
+    assert pipe.is_fifo()
+    assert run("convert", path, "--out", tmp_path, "--to", "workload") == 2
+    assert f"{tmp_path}: can't be written: Is a directory" in capsys.readouterr().err
+
+
+def test_a_key_that_stands_twice_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = put(tmp_path, "t.json", '{"name": "a", "config": {"block_size": 4, "block_size": 8}, "requests": []}')
+    assert run("replay", path, "--out", tmp_path / "out.json") == 2
+    assert capsys.readouterr().err == f"{path}: no JSON: the key 'block_size' stands twice in one object; keep one\n"

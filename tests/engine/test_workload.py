@@ -212,9 +212,11 @@ def test_a_list_of_times_that_ends_too_soon_is_said() -> None:
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: constant(0), "rate 0: more than 0"),
+        (lambda: constant(0), "rate 0: from 1e-09 to 1,000,000,000, as 6"),
+        (lambda: poisson(1e-320, Random(1)), "rate 1e-320: from 1e-09"),
+        (lambda: gamma(6, 1e-300, Random(1)), "burstiness 1e-300: a gamma shape from"),
         (lambda: poisson(float("nan"), Random(1)), "rate nan"),
-        (lambda: gamma(6, 0, Random(1)), "burstiness 0: a gamma shape is more than 0; 1 means Poisson"),
+        (lambda: gamma(6, 0, Random(1)), "burstiness 0: a gamma shape from 0.0001 to 10000; 1 means Poisson"),
         (lambda: ramp(-1, 5, 9, Random(1)), "start_rate -1"),
         (lambda: ramp(1, 0, 9, Random(1)), "end_rate 0"),
         (lambda: ramp(1, 5, 0, Random(1)), "a ramp of 0 seconds"),
