@@ -13,6 +13,7 @@ from engine.cli.files import InputError, json_files, read_json, stem, write_text
 from engine.codec import FieldError
 from engine.outcome import dumps
 from engine.replay import replay_trace
+from engine.views.language import count
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +65,8 @@ def _summary(outcome: dict[str, Any], target: Path) -> str:
     steps, requests = outcome["steps"], outcome["requests"].values()
     preemptions = sum(state["preemptions"] for state in requests)
     hits = sum(state["hit_tokens_first"] or 0 for state in requests)
-    text = f"{target}: {outcome['status']}, {len(steps)} steps, {preemptions} preemptions, {hits} hit tokens"
+    counts = ", ".join((count(len(steps), "step"), count(preemptions, "preemption"), count(hits, "hit token")))
+    text = f"{target}: {outcome['status']}, {counts}"
     return text + (f"; {_stall(steps[-1])}" if outcome["status"] == "stalled" else "")
 
 

@@ -118,5 +118,5 @@ def test_the_command_prints_each_problem_and_fails(tmp_path: Path, capsys: pytes
 def test_the_command_is_quiet_about_good_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.md").write_text(GOOD)
     assert main([str(tmp_path)]) == 0
-    assert capsys.readouterr().out == "1 pages checked: nothing is wrong.\n"
+    assert capsys.readouterr().out == "1 page checked: nothing is wrong.\n"
     assert main([str(tmp_path / "nowhere.md")]) == 2

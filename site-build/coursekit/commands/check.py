@@ -32,7 +32,7 @@ def main(arguments: Sequence[str]) -> int:
 def as_text(problems: Sequence[Problem], num_files: int) -> str:
     """One line a problem, or a word that there is none."""
     if not problems:
-        return f"{num_files} pages checked: nothing is wrong."
+        return f"{num_files} {'page' if num_files == 1 else 'pages'} checked: nothing is wrong."
     return "\n".join(map(str, problems))
 
 
