@@ -5,7 +5,6 @@ whenever (base + v) is a multiple of the block size: its *phase* is the `v` of t
 """
 
 import heapq
-from collections.abc import Iterator
 
 from engine.simulate.live import NOT_YET, Live
 from engine.simulate.pools import CachingPool, StackPool
@@ -66,14 +65,13 @@ class Decoding:
                 return step
             heapq.heappop(ends)
 
-    def take_ended(self, v: int) -> Iterator[Live]:
-        """Take out those who get their last token in step `v`, in the order of rows."""
-        ends = self.ends
-        while ends and ends[0][0] <= v:
-            step, seat, live = heapq.heappop(ends)
-            if live.seat == seat and step == live.max_total_tokens - 2 - live.base:
-                self.leave(live)
-                yield live
+    def take_first(self) -> Live | None:
+        """Take the first one out of the heap: who ends next, or None for an entry that is out of date."""
+        step, seat, live = heapq.heappop(self.ends)
+        if live.seat != seat or step != live.max_total_tokens - 2 - live.base:
+            return None
+        self.leave(live)
+        return live
 
     # ---- blocks ----
 

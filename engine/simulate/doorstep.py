@@ -14,7 +14,7 @@ from engine.simulate.outcomes import End, Outcomes
 from engine.simulate.step_by_step import CLIENT_LEFT, TOOK_TOO_LONG, WAITED_TOO_LONG
 from engine.simulate.windows import WindowLog
 from engine.trace import Arrived, Cancelled, Rejected, TimedOut
-from engine.workload.records import Arrival
+from engine.workload.records import Arrival, WorkloadError
 
 NEVER: Final = 1 << 100
 """A time after all times."""
@@ -32,6 +32,7 @@ class Doorstep(ABC):
         self.outcomes = Outcomes()
         self.crowd = Crowd()
         self.num_let_in = 0
+        self._surely_fits = settings.num_lendable_blocks * settings.block_size
         self._names = Names(settings.block_size)
         self._coming: Iterator[tuple[int, Arrival]] = zip(count(), arrivals)
         self._next: tuple[int, Arrival] | None = None
@@ -69,8 +70,11 @@ class Doorstep(ABC):
                 return
 
     def _fetch(self) -> None:
-        self._next = next(self._coming, None)
+        """Look for the next arrival. Raises `WorkloadError` if it comes before the one just taken."""
+        last, self._next = self.next_arrival, next(self._coming, None)
         self.next_arrival = self._next[1].at if self._next else NEVER
+        if self.next_arrival < last and last < NEVER:
+            raise WorkloadError(f"arrival {self._next}: it comes before the one ahead of it, at {last} ns; sort them")
 
     def _arrive(self) -> None:
         assert self._next is not None
@@ -102,6 +106,8 @@ class Doorstep(ABC):
             why = self.limits.refusal(live, self.crowd)
             if why is not None:
                 return why
+        if live.num_prompt_tokens < self.settings.max_model_len and live.max_total_tokens <= self._surely_fits:
+            return None
         return refusal(self.settings, live)
 
     def _note_departures(self, live: Live, arrival: Arrival) -> None:

@@ -74,6 +74,8 @@ class FastForward(Doorstep):
         self.pool.evicted = None if log is None else []
         # A policy only looks at what requests of both kinds have.
         self.policy: Any = policy or POLICIES[settings.policy]
+        self.account: Any = self.policy.account
+        self.changes_at: Any = self.policy.changes_at
         self.candidates: Any = candidates
         self.waiting: Any = self.policy.queue()
         self.line = self.waiting.entries
@@ -108,8 +110,8 @@ class FastForward(Doorstep):
         """Do one step or many, or go to where the next one can be. False when all is over."""
         if self.next_arrival <= self.now or self.next_departure <= self.now:
             self.happen_until(self.now + 1)
-        if self.is_shut and self.policy.changes_at:
-            self.is_shut = (self.policy.changes_at(self.waiting) or NEVER) > self.now
+        if self.is_shut and self.changes_at:
+            self.is_shut = (self.changes_at(self.waiting) or NEVER) > self.now
         if (
             self.running
             and self.prefilling is None
@@ -133,7 +135,7 @@ class FastForward(Doorstep):
         kv_tokens = self.decoding.base_sum + num_running * v
         done, end = self.clock(num_running, kv_tokens, steps, start, self._until())
         opened = self.decoding.open(v, done)
-        if self.policy.account:
+        if self.account:
             self._account(self.running.values(), done)
         if self.log is not None:
             self.log.window(v, start, done, opened, self.pool)
@@ -144,10 +146,10 @@ class FastForward(Doorstep):
     def _until(self) -> int:
         """The time at which the batch may change from outside."""
         until, has_seat = self.next_departure, len(self.running) < self.seats
-        if self.policy.account or (has_seat and not (self.line and self.only_head_counts)):
-            until = min(until, self.next_arrival)
-        if has_seat and self.line and self.policy.changes_at:
-            until = min(until, self.policy.changes_at(self.waiting) or NEVER)
+        if (has_seat and not (self.line and self.only_head_counts)) or self.account:
+            until = self.next_arrival if self.next_arrival < until else until
+        if self.changes_at and has_seat and self.line:
+            until = min(until, self.changes_at(self.waiting) or NEVER)
         return until
 
     # ---- one step ----
@@ -170,7 +172,7 @@ class FastForward(Doorstep):
             budget -= self.compute(live, "running", end, (), chunks)
         if budget and self.line and len(self.running) < self.seats:
             self._admit_waiting(budget, chunks)
-        if self.policy.account:
+        if self.account:
             decoding = (one for one in self.running.values() if one.phase != NOT_YET)
             self._account(decoding, 1)
             self._account_chunks(chunks)
@@ -253,17 +255,17 @@ class FastForward(Doorstep):
         lacks. And without the full-prompt check, evicting one of its hits makes its first chunk smaller. A
         policy may also have another head, for what was served or cached since.
         """
-        if self.policy.account or (self.policy.arrange and not self.policy.changes_at):
+        if self.account or (self.policy.arrange and not self.changes_at):
             return False
         return self.cache is None or (self.settings.scheduler_reserve_full_isl and not self.decoding.namers)
 
     def _account(self, decoding: Iterable[Live], steps: int) -> None:
         for live in decoding:
-            self.policy.account(self.waiting, live, 0, steps)
+            self.account(self.waiting, live, 0, steps)
 
     def _account_chunks(self, chunks: Iterable[Chunk]) -> None:
         for live, kind, _, _, completes, _, _ in chunks:
-            self.policy.account(self.waiting, live, live.num_prompt_tokens if kind == "new" else 0, int(completes))
+            self.account(self.waiting, live, live.num_prompt_tokens if kind == "new" else 0, int(completes))
 
     def _admit(self, live: Live, hits: Sequence[int], end: int, chunks: list[Chunk]) -> int:
         if hits:
@@ -305,15 +307,19 @@ class FastForward(Doorstep):
         v = self.v
         self.v = v + 1
         ends = self.decoding.ends
-        if ends and ends[0][0] <= v:
-            for live in self.decoding.take_ended(v):
-                live.num_computed_tokens = live.max_total_tokens - 1
-                self._finish(live)
+        while ends and ends[0][0] <= v:
+            ended = self.decoding.take_first()
+            if ended is not None:
+                ended.num_computed_tokens = ended.max_total_tokens - 1
+                self._finish(ended)
         for live, _, _, _, completes, _, _ in chunks:
             samples |= completes
             if completes and live.seat >= 0:
                 self._hand_over(live)
-        self.silent_steps = 0 if samples else self.silent_steps + 1
+        if samples:
+            self.silent_steps = 0
+            return True
+        self.silent_steps += 1
         return not self._goes_in_circles()
 
     def _hold_back(self) -> None:
@@ -361,7 +367,7 @@ class FastForward(Doorstep):
         step.run()
         num_decodes, kv_tokens = step.work
         end = self.now + self._duration(num_decodes, kv_tokens, step.chunks)
-        if self.policy.account:
+        if self.account:
             self._account((live for live, _, _ in step.rows), 1)
             self._account_chunks(step.chunks)
         if self.log is not None:

@@ -85,7 +85,6 @@ class Scenario:
 
     def run(self) -> Result:
         """Simulate it, as fast as it can be, and keep the times alone."""
-        self.workload.check()
         if cannot_fast_forward(self.settings):
             return result_of(self.trace())
         run = FastForward(self.settings, self.workload, self.cost, self.limits, candidates=self.candidates).run()
@@ -135,7 +134,9 @@ def _workload(values: Mapping[str, Any]) -> Workload:
             arrivals.append(decode_object(Arrival, value))
         except FieldError as error:
             raise ValueError(f"arrivals[{index}].{error}") from None
-    return Workload(name, tuple(arrivals), None, about)
+    workload = Workload(name, tuple(arrivals), None, about)
+    workload.check()
+    return workload
 
 
 def limits_from(values: Mapping[str, Any]) -> ServerLimits:
