@@ -1,7 +1,8 @@
 /**
  * The page's one entry: loads the module of each `course-…` element that is on the page, and of those
- * that come later, and notes where the student is.
+ * that come later, notes where the student is, and lets the keyboard reach wide tables.
  */
+import { watchTables } from "./lib/tables.js";
 import { recordVisit } from "./lib/visit.js";
 
 /** @type {Set<string>} */
@@ -18,7 +19,8 @@ function load({ localName }) {
 }
 
 /** @param {Element | Document} within */
-function loadWithin(within) {
+function attend(within) {
+  watchTables(within);
   if (within instanceof Element && within.matches(":not(:defined)")) load(within);
   within.querySelectorAll(":not(:defined)").forEach(load);
 }
@@ -29,7 +31,7 @@ let path = location.pathname;
 /** A page may be swapped in place: look at what comes in, and start a new visit. @param {MutationRecord[]} changes */
 function arrive(changes) {
   for (const { addedNodes } of changes) {
-    for (const node of addedNodes) if (node instanceof Element) loadWithin(node);
+    for (const node of addedNodes) if (node instanceof Element) attend(node);
   }
   if (location.pathname === path) return;
   path = location.pathname;
@@ -37,5 +39,5 @@ function arrive(changes) {
   visit = recordVisit();
 }
 
-loadWithin(document);
+attend(document);
 new MutationObserver(arrive).observe(document.body, { childList: true, subtree: true });

@@ -10,6 +10,10 @@ from tests.browser.driving import PROJECT
 from tests.browser.look.conftest import READY
 
 NOT_OURS = ("lab",)
+SETTLED = """() => document.fonts.ready
+  .then(() => new Promise(requestAnimationFrame))
+  .then(() => new Promise(requestAnimationFrame))"""
+"""Waits until the faces are there, and what watches sizes has seen the result."""
 
 
 def addresses() -> list[str]:
@@ -24,4 +28,5 @@ def visited(page: Page) -> Iterator[str]:
     for address in addresses():
         page.goto(address)
         page.wait_for_function(READY)
+        page.evaluate(SETTLED)
         yield address

@@ -98,3 +98,11 @@ def test_a_ring_shows_what_has_the_focus(open_page: OpenPage) -> None:
         if found:
             bare.append(found)
     assert bare == []
+
+
+def test_the_keyboard_reaches_a_table_that_scrolls_and_only_that(open_page: OpenPage) -> None:
+    page = open_page("reference/readers/", width=375)
+    table = page.locator(".md-typeset__scrollwrap").first
+    expect(table).to_have_attribute("tabindex", "0")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(table).not_to_have_attribute("tabindex", "0")
