@@ -52,7 +52,7 @@ def _section(section: Section) -> str:
         f"{recording.model}, vLLM {recording.version}; fitted to requests 1 to {section.num_trained}, judged on the "
         f"other {count - section.num_trained} of {count}.",
         "",
-        "| | " + " | ".join(STATISTICS) + " |",
+        "| metric | " + " | ".join(STATISTICS) + " |",
         "|---|" + "--:|" * len(STATISTICS),
     ]
     for name, found in section.judged.items():
