@@ -7,7 +7,7 @@ you want from its module; each begins with the rules that it follows:
 - `engine.scheduler`: who gets tokens in the next step; `engine.policies` and `engine.admission` help
 - `engine.kv_cache`: room for tokens, from `engine.blocks` and `engine.prefix`
 - `engine.workload`: what arrives, drawn from a seed
-- `engine.simulate`: a whole run, as an `engine.trace`
+- `engine.simulate`: a whole run, as an `engine.trace`, with time from `engine.cost`
 - `engine.readers`: files that people have, as workloads and traces
 - `engine.metrics`: what a trace says in numbers
 - `engine.views`: a trace as a picture, a table and words
