@@ -5,7 +5,7 @@
  * goes, and is told. Other tabs hear of a write through the browser's `storage` event.
  */
 import { COURSE } from "./lib/course.js";
-import { KINDS, SCHEMA, isData, readRecord, same } from "./lib/records.js";
+import { KINDS, SCHEMA, isData, readRecord, same, timeAfter } from "./lib/records.js";
 import { Shelf } from "./lib/shelf.js";
 import { pack, planImport } from "./lib/transfer.js";
 
@@ -72,14 +72,14 @@ export class Store {
       ...(unseen ? [{ at: before.at, data: before.data }] : []),
       ...(settled ? [] : (before?.was ?? [])),
     ];
-    const at = Math.max(this.#now(), (before?.at ?? 0) + 1);
+    const at = timeAfter(this.#now(), before?.at ?? 0);
     const kept = was.length ? { was: was.slice(0, KEPT) } : {};
     return this.#enter({ v: SCHEMA, kind, id, at, data, ...kept }, unseen ? before.data : null);
   }
 
   /** Bring back what was removed, all of it. @param {StoredRecord} record @returns {PutResult} */
   restore(record) {
-    return this.#enter({ ...record, at: Math.max(this.#now(), record.at + 1) }, null);
+    return this.#enter({ ...record, at: timeAfter(this.#now(), record.at) }, null);
   }
 
   /** Read, change and write in one turn. @param {Kind} kind @param {string} id @param {(data: Data | null) => Data} change */

@@ -26,6 +26,14 @@ const SHAPES = {
   student: { seed: "number" },
 };
 
+/** Fields that may be left out, with their type where they aren't. @type {Partial<Record<Kind, Record<string, string>>>} */
+const OPTIONAL = {
+  check: { shown: "string", unknown: "boolean", confidence: "string", variant: "number", tries: "attempts", review: "object", earlier: "object" },
+};
+
+/** The last millisecond that a `Date` can name: a later time couldn't be shown. */
+const LAST_MS = 8.64e15;
+
 export const KINDS = /** @type {Kind[]} */ (Object.keys(SHAPES));
 
 /** @param {unknown} value @returns {value is { [field: string]: unknown }} */
@@ -33,11 +41,24 @@ function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** @param {unknown} value */
+const isTime = (value) => typeof value === "number" && Math.abs(value) <= LAST_MS;
+
+/** @param {unknown} value @param {string} type */
+function isOf(value, type) {
+  if (type === "attempts") return Array.isArray(value) && value.every((one) => isObject(one) && isTime(one.at));
+  return type === "object" ? isObject(value) : typeof value === type;
+}
+
+/** The time of a write after one at `at`, if the clock says `now`: later, even where the clock went back. @param {number} now @param {number} at */
+export const timeAfter = (now, at) => Math.min(Math.max(now, at + 1), LAST_MS);
+
 /** Is this the data of such a kind? @param {Kind} kind @param {unknown} data @returns {data is Data} */
 export function isData(kind, data) {
   return (
     isObject(data) &&
-    Object.entries(SHAPES[kind]).every(([field, type]) => data[field] !== null && typeof data[field] === type)
+    Object.entries(SHAPES[kind]).every(([field, type]) => isOf(data[field], type)) &&
+    Object.entries(OPTIONAL[kind] ?? {}).every(([field, type]) => data[field] === undefined || isOf(data[field], type))
   );
 }
 
@@ -45,7 +66,7 @@ export function isData(kind, data) {
 function isHistory(was) {
   return (
     was === undefined ||
-    (Array.isArray(was) && was.every((one) => isObject(one) && typeof one.at === "number" && isObject(one.data)))
+    (Array.isArray(was) && was.every((one) => isObject(one) && isTime(one.at) && isObject(one.data)))
   );
 }
 
@@ -69,7 +90,7 @@ export function checkRecord(kind, id, value) {
   if (typeof value.v === "number" && value.v > SCHEMA) return { newer: value.v };
   if (value.v !== SCHEMA) return { broken: "it has no version" };
   if (value.kind !== kind || value.id !== id) return { broken: "it names another item" };
-  if (typeof value.at !== "number" || !Number.isFinite(value.at)) return { broken: "it has no time" };
+  if (!isTime(value.at)) return { broken: "it has no time" };
   if (!isData(kind, value.data) || !isHistory(value.was)) return { broken: `its data aren't those of a ${kind}` };
   return { record: /** @type {StoredRecord} */ (/** @type {unknown} */ (value)) };
 }

@@ -170,6 +170,7 @@ for (const [what, text] of Object.entries({
   "another item's": '{"v":1,"kind":"note","id":"b","at":1,"data":{"text":"x"}}',
   "without a time": '{"v":1,"kind":"note","id":"a","at":null,"data":{"text":"x"}}',
   "of the wrong shape": '{"v":1,"kind":"note","id":"a","at":1,"data":{"text":7}}',
+  "from beyond the end of time": '{"v":1,"kind":"note","id":"a","at":1e300,"data":{"text":"x"}}',
   "with a broken history": '{"v":1,"kind":"note","id":"a","at":1,"data":{"text":"x"},"was":[7]}',
 })) {
   test(`a damaged record (${what}) is moved aside, kept and reported, and the item works on`, () => {
@@ -184,6 +185,31 @@ for (const [what, text] of Object.entries({
     assert.deepEqual(store.health().aside, []);
   });
 }
+
+for (const [field, value] of Object.entries({
+  tries: "x",
+  "tries ": [{ answer: "a" }],
+  review: [],
+  shown: {},
+  confidence: 3,
+  variant: null,
+  earlier: "x",
+})) {
+  test(`a check whose ${field.trim()} can't be read (${JSON.stringify(value)}) is put aside, not half shown`, () => {
+    const data = { hash: "h", answer: "a", correct: true, attempts: 1, [field.trim()]: value };
+    const text = JSON.stringify({ v: 1, kind: "check", id: "a", at: 1, data });
+    const store = openStore(memoryStorage({ "course/check/a": text }));
+    assert.equal(store.get("check", "a"), null);
+    assert.deepEqual(store.health().aside, [{ key: "course/aside/check/a", text }]);
+  });
+}
+
+test("a record from the last moment of time can still be written over", () => {
+  const store = openStore(memoryStorage({ "course/note/a": '{"v":1,"kind":"note","id":"a","at":8.64e15,"data":{"text":"x"}}' }));
+  store.put("note", "a", { text: "new" });
+  store.restore(store.get("note", "a"));
+  assert.equal(store.get("note", "a").data.text, "new");
+});
 
 test("a second damaged record doesn't write over the first that was put aside", () => {
   const storage = memoryStorage({ "course/note/a": "{one" });

@@ -88,3 +88,12 @@ test("attempts at a check, made here and there, all stay", () => {
   assert.deepEqual(to.importAll(travel(from.exportAll())), report({ updated: ["check/a"] }));
   assert.deepEqual(to.get("check", "a").data.tries.map(({ at }) => at), [1, 2, 3]);
 });
+
+test("one damaged record of a file is refused, and the others are taken in", () => {
+  const to = openStore(memoryStorage());
+  to.put("check", "a", { hash: "h", answer: "a", correct: true, attempts: 1, tries: [{ at: 5 }] });
+  const damaged = { v: 1, kind: "check", id: "a", at: 1, data: { hash: "h", answer: "b", correct: true, attempts: 1, tries: "x" } };
+  const records = [damaged, { ...damaged, kind: "__proto__" }, null, { v: 1, kind: "note", id: "n", at: 1, data: { text: "words" } }];
+  const told = to.importAll({ course: "course", export: 1, records });
+  assert.deepEqual(told, report({ added: ["note/n"], refused: ["check/a", "__proto__/a", "undefined/undefined"] }));
+});
