@@ -159,6 +159,7 @@ class CourseCheck extends CourseElement {
     );
     this.#settle();
     this.#mark(verdict, "polite", result.ok ? "" : ` ${savingWords(result)}`);
+    this.#check.answered?.();
     return undefined;
   }
 

@@ -57,6 +57,8 @@ class CourseSnippet extends CourseElement {
     // The first reach for the button fetches a small module; pressing it down starts Python.
     for (const near of ["pointerenter", "focus"]) buttons.run.addEventListener(near, () => this.#reach(), { signal });
     buttons.run.addEventListener("pointerdown", () => this.#warm(), { signal });
+    // A prediction that was just made asks for it (lib/checks/predict.js).
+    this.addEventListener("course-run", () => this.#run(), { signal });
     for (const press of ["click", "auxclick"]) lab.addEventListener(press, () => this.#code.keep(this.#now()), { signal });
     this.onEnd(
       store.subscribe((change) => {

@@ -28,6 +28,7 @@ import { TextCheck } from "./text.js";
  * @property {(answer: string) => Verdict | null} judge null where this version doesn't know the answer
  * @property {(answer: string) => void} fill
  * @property {() => void} clear
+ * @property {() => void} [answered] what follows when the student has just answered, and not when an old answer is shown
  */
 
 /** @type {Record<string, new (element: HTMLElement, id: string) => Check>} */

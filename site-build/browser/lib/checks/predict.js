@@ -1,4 +1,4 @@
-/** A prediction; whatever it was, the code opens with what it printed, to be run and changed. */
+/** A prediction; whatever it was, the code opens with what it printed, runs, and can be changed. */
 import { ChoiceCheck } from "./choice.js";
 import { NumberCheck } from "./number.js";
 import { TextCheck } from "./text.js";
@@ -33,6 +33,11 @@ export class PredictCheck {
   judge(answer) {
     const verdict = this.#prediction.judge(answer);
     return verdict && { ...verdict, opens: [this.#run] };
+  }
+
+  /** The prediction stands, so the code may run: it is asked for by an event, since elements don't know each other. */
+  answered() {
+    this.#run.querySelector("course-snippet")?.dispatchEvent(new CustomEvent("course-run"));
   }
 
   /** @param {string} answer */
