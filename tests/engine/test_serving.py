@@ -1,6 +1,6 @@
 """A workload served step by step: what happens when, down to the nanosecond."""
 
-from engine.admission import NO_LIMITS, ServerLimits, QueueLimit, TenantBudget
+from engine.admission import NO_LIMITS, QueueLimit, ServerLimits, TenantBudget
 from engine.cost import LinearCost
 from engine.settings import Settings
 from engine.simulate import serve
