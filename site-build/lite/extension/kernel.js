@@ -71,6 +71,14 @@ function settle() {
   if (current().stuck) tell({ stuck: false });
 }
 
+/** @type {(header: { msg_id: string }) => void} */
+let answerPrompt = () => {};
+
+/** An `input()` that is open is answered when it is stopped; Python never hands the answer on. @param {string[]} ids */
+export function answerPrompts(ids) {
+  for (const id of ids) answerPrompt({ msg_id: id });
+}
+
 /** @type {() => Promise<void>} */
 let restartNow = async () => {};
 
@@ -79,6 +87,7 @@ let restartNow = async () => {};
  * @param {Session} session
  */
 export function kernelDeeds(session) {
+  answerPrompt = (header) => session.session?.kernel?.sendInputReply({ status: "ok", value: "" }, header);
   restartNow = async () => {
     await session.session?.kernel?.restart();
     tell({ used: false, word: TEXT.restarted });

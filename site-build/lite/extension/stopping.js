@@ -1,9 +1,6 @@
 /** Make *interrupt* reach the cell that runs, from wherever it is asked for: toolbar, menu, key or page. */
-import { expectStop } from "./kernel.js";
+import { answerPrompts, expectStop } from "./kernel.js";
 import { stopCells } from "./workers.js";
-
-/** What an open `input()` is answered with when it is stopped; the kernel never hands it on. */
-const NO_ANSWER = { content: { status: "ok", value: "" } };
 
 /** @param {unknown} IKernelClient JupyterLite's token @returns {object} a JupyterLab plugin */
 export const stopping = (IKernelClient) => ({
@@ -18,8 +15,7 @@ export const stopping = (IKernelClient) => ({
       const queued = cancelQueued(id);
       stopCells();
       expectStop();
-      for (const prompt of client._stdinPromises.values()) prompt.resolve(NO_ANSWER);
-      client._stdinPromises.clear();
+      answerPrompts([...client._stdinPromises.keys()]);
       await queued;
     };
   },
