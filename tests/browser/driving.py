@@ -58,10 +58,14 @@ def strangers(url: str, site: str) -> list[str]:
     return [] if url.startswith((site, "data:", "blob:")) else [f"another host: {url}"]
 
 
-def findings(page: Page, options: dict[str, Any] | None = None) -> list[str]:
-    """What axe finds on a page, frames that it wasn't put into left out."""
-    page.add_script_tag(path=AXE)
-    found = page.evaluate("(options) => axe.run(document, options)", {"resultTypes": ["violations"], **(options or {})})
+def findings(page: Page, options: dict[str, Any] | None = None, within: str = "") -> list[str]:
+    """What axe finds on a page and in the frames that are open in it, or within the parts that a selector names."""
+    for frame in page.frames:
+        frame.add_script_tag(path=AXE)
+    found = page.evaluate(
+        "([within, options]) => axe.run(within || document, options)",
+        [within, {"resultTypes": ["violations"], **(options or {})}],
+    )
     return [
         f"{rule['id']}: {node['html']}: {node['failureSummary']}"
         for rule in found["violations"]
