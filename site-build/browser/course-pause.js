@@ -11,14 +11,14 @@ import { store } from "./store.js";
 const TEXT = {
   label: "Your answer",
   open: "Show the model answer",
-  first: "Write a few words of your own first. A guess is enough.",
+  first: "Write a word or a few of your own first. A guess is enough.",
   opened: "The model answer is open below. Yours stays here, and you can go on with it.",
   earlier: "You wrote this for an earlier version of the question.",
 };
 
-/** Two words are an answer; so is a line without spaces, as some languages write. @param {string} text */
+/** One word is an answer ("nothing"), a number too; a lone letter or a dot is none. @param {string} text */
 function isAnswer(text) {
-  return /\S\s+\S/.test(text.trim()) || text.trim().length >= 8;
+  return /[\p{L}\p{N}]{2}|\p{Lo}/u.test(text);
 }
 
 class CoursePause extends CourseElement {

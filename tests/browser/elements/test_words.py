@@ -12,7 +12,7 @@ def test_the_model_answer_opens_after_an_answer_of_one_s_own_and_both_stay(page:
     model, field = pause.locator(".pause-model"), pause.get_by_label("Your answer", exact=True)
     expect(model).to_be_hidden()
     pause.get_by_role("button", name="Show the model answer").click()
-    expect(pause.get_by_role("status")).to_contain_text("Write a few words of your own first.")
+    expect(pause.get_by_role("status")).to_contain_text("Write a word or a few of your own first.")
     expect(field).to_be_focused()
     expect(model).to_be_hidden()
     field.fill("They are the same")
