@@ -4,7 +4,7 @@
  *   in   { type: "start", python, wheel }          addresses of `python.mjs` and of the project's wheel
  *   out  { type: "progress", loaded, total } · { type: "ready" } · { type: "failed", reason, message }
  *   in   { type: "run", code }
- *   out  { type: "output", stream, text } · { type: "done", outcome, traceback }
+ *   out  { type: "output", stream, text } · { type: "done", outcome, traceback } · { type: "broken", message }
  *   out  { courseStop: url }                        the run's ticket: see the runtime's `stop.mjs`
  */
 
@@ -15,6 +15,12 @@ let output;
 
 /** @param {string} stream @param {string} text */
 const send = (stream, text) => self.postMessage({ type: "output", stream, text });
+
+/** Python itself broke down, for good: no error of the code, which comes back as an outcome. @param {Error} error */
+function fatal({ message }) {
+  output.flush();
+  self.postMessage({ type: "broken", message });
+}
 
 /** @param {{ python: string, wheel: string }} addresses */
 async function start({ python, wheel }) {
@@ -28,6 +34,8 @@ async function start({ python, wheel }) {
     });
     snippet = started.py.pyimport("course_runtime.snippet");
     output = started.output;
+    // The run that broke Python may never settle: only Pyodide itself knows.
+    started.py._api.on_fatal = fatal;
     self.postMessage({ type: "ready" });
   } catch (error) {
     const { reason = "failed", message } = /** @type {Error & { reason?: string }} */ (error);
@@ -38,11 +46,15 @@ async function start({ python, wheel }) {
 /** @param {{ code: string }} message */
 async function run({ code }) {
   output.restart(send);
-  const result = await snippet.run(code, output.write);
-  output.flush();
-  const [outcome, traceback] = result.toJs();
-  result.destroy();
-  self.postMessage({ type: "done", outcome, traceback });
+  try {
+    const result = await snippet.run(code, output.write);
+    output.flush();
+    const [outcome, traceback] = result.toJs();
+    result.destroy();
+    self.postMessage({ type: "done", outcome, traceback });
+  } catch (error) {
+    fatal(/** @type {Error} */ (error));
+  }
 }
 
 self.addEventListener("message", ({ data }) => {

@@ -7,6 +7,8 @@
  *     runner.stop();       // within a second, while Python bytecode runs; false: nothing runs
  *     await runner.restart();  // for what can't be stopped: ends the worker; the run's outcome is "stopped"
  *     runner.dispose();
+ *
+ * Where a run broke Python itself, its outcome is "error", and the next one starts a new worker.
  */
 import { RUNTIME } from "../runtime.js";
 
@@ -20,8 +22,13 @@ export const STUCK_AFTER_MS = 1500;
 /** An `Error` whose `reason` is "missing" or "failed". @param {string} reason @param {string} message */
 const failure = (reason, message) => Object.assign(new Error(message), { reason });
 
+/** Code that reached past Python's memory, or past the browser's stack. @param {string} why */
+const broken = (why) => `Python itself broke down: ${why || "no reason was given"}. Run starts a new one.`;
+
 /** One worker, from its start to its end. */
 class Session {
+  /** Nothing can run here any more. */
+  isBroken = false;
   #worker;
   #ticket = "";
   /** @type {((result: Result) => void) | null} */
@@ -67,6 +74,10 @@ class Session {
     if (data.type === "progress") for (const listener of this.#listeners) listener(data);
     if (data.type === "output") this.#print(data);
     if (data.type === "done") this.#end(data);
+    if (data.type === "broken") {
+      this.isBroken = true;
+      this.#end({ outcome: "error", traceback: broken(data.message) });
+    }
     if (data.courseStop !== undefined) this.#ticket = data.courseStop;
   }
 
@@ -125,6 +136,7 @@ export class PythonRunner {
    * @param {(progress: Progress) => void} [tell]
    */
   async start(tell = () => {}) {
+    if (this.#session?.isBroken) this.dispose();
     const session = (this.#session ??= new Session(this.#root));
     session.listen(tell);
     try {

@@ -125,3 +125,18 @@ def test_one_long_call_ends_with_a_restart(page: Page) -> None:
     }"""
     assert page.evaluate(script) == {"stuck": True, "outcome": "stopped"}
     assert run(page, "print('alive')")["out"] == "alive\n"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import ctypes\nctypes.string_at(0xFFFFFFF0, 100_000)",
+        "import sys\nsys.setrecursionlimit(10**8)\ndef down(): down()\ndown()",
+    ],
+    ids=["memory that isn't there", "the browser's own stack"],
+)
+def test_code_that_breaks_python_itself_ends_with_a_word_and_the_next_run_works(page: Page, code: str) -> None:
+    broken = run(page, code)
+    assert broken["outcome"] == "error"
+    assert broken["traceback"].startswith(("Python itself broke down: ", "Traceback"))
+    assert run(page, "print(6 * 7)") == {"out": "42\n", "err": "", "outcome": "ok", "traceback": ""}
