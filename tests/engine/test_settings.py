@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from engine.policies import POLICIES
 from engine.settings import Settings, SettingsError
 
+NAMES = " or ".join(map(repr, POLICIES))
 LEAST = {"num_blocks": 65, "max_model_len": 1024}
 
 
@@ -42,8 +44,8 @@ def test_active_seats_lower_the_seats() -> None:
         ("max_num_active_seqs", 0, "max_num_active_seqs is 0; give a whole number of 1 or more, or None"),
         ("long_prefill_token_threshold", -1, "long_prefill_token_threshold is -1; give a whole number of 0 or more"),
         ("enable_prefix_caching", 1, "enable_prefix_caching is 1; give True or False"),
-        ("policy", "sjf", "policy is 'sjf'; give 'fcfs' or 'priority'"),
-        ("policy", [], "policy is []; give 'fcfs' or 'priority'"),
+        ("policy", "sjf", f"policy is 'sjf'; give {NAMES}"),
+        ("policy", [], f"policy is []; give {NAMES}"),
         ("watermark", 1, "watermark is 1; give a number from 0 to below 1"),
         ("watermark", float("nan"), "watermark is nan; give a number from 0 to below 1"),
         ("blok_size", 16, "blok_size is no setting; did you mean block_size?"),
