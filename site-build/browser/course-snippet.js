@@ -30,6 +30,8 @@ class CourseSnippet extends CourseElement {
   #editor = null;
   /** The Python that runs this snippet now. @type {Runner | null} */
   #runner = null;
+  /** How often this snippet has run: a run that was told to stop isn't the next one. */
+  #runs = 0;
   /** What the last reset took away, until it is past undoing. @type {string | null} */
   #dropped = null;
   #saver = { touch: () => {}, flush: () => {} };
@@ -104,6 +106,7 @@ class CourseSnippet extends CourseElement {
   async #runOn(runner) {
     const code = this.#now();
     this.#runner = runner;
+    this.#runs += 1;
     this.#dropped = null;
     this.#panel.phase = "running";
     this.#panel.say(TEXT.running);
@@ -137,10 +140,11 @@ class CourseSnippet extends CourseElement {
     const runner = this.#runner;
     if (!runner) return;
     this.#panel.say(TEXT.stopping);
+    const run = this.#runs;
     runner.stop();
     const { STUCK_AFTER_MS } = await import("./lib/python-runner.js");
     setTimeout(() => {
-      if (this.#runner !== runner || !runner.busy) return;
+      if (this.#runner !== runner || this.#runs !== run) return;
       this.#panel.buttons.restart.hidden = false;
       this.#panel.say(TEXT.stuck);
     }, STUCK_AFTER_MS);

@@ -52,6 +52,8 @@ export const attending = (INotebookTracker, NotebookActions) => ({
     tracker.widgetAdded.connect((/** @type {unknown} */ _, /** @type {any} */ panel) => {
       void attend(app, panel, NotebookActions, files);
     });
+    // What happened before is past: the page says again what Python does.
+    NotebookActions.executionScheduled.connect(() => current().away || tell({ word: "" }));
     watchStart();
     void app.restored.then(() => {
       hideChrome(app.shell);

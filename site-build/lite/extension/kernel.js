@@ -54,20 +54,25 @@ export function fail(reason, why) {
   notice("start", fault, { [TEXT.again]: () => location.reload() });
 }
 
+/** When a cell that was told to stop is taken to be stuck. */
+let patience = 0;
+
 /** A cell was told to stop: see whether it does. */
 export function expectStop() {
   if (current().kernel !== "busy") return;
   tell({ word: TEXT.stopping });
-  setTimeout(() => {
-    if (current().kernel !== "busy") return;
+  clearTimeout(patience);
+  patience = setTimeout(() => {
     tell({ stuck: true, word: TEXT.stuck });
     notice("stuck", TEXT.stuck, { [TEXT.restart]: () => restartNow() });
   }, STUCK_AFTER_MS);
 }
 
+/** Python is idle, so what was told to stop did: a cell that runs from now on is another. */
 function settle() {
+  clearTimeout(patience);
   if (current().stuck) withdraw("stuck");
-  if (current().word === TEXT.stopping) tell({ word: TEXT.stopped });
+  if ([TEXT.stopping, TEXT.stuck].includes(current().word)) tell({ word: TEXT.stopped });
   if (current().stuck) tell({ stuck: false });
 }
 
@@ -89,6 +94,7 @@ let restartNow = async () => {};
 export function kernelDeeds(session) {
   answerPrompt = (header) => session.session?.kernel?.sendInputReply({ status: "ok", value: "" }, header);
   restartNow = async () => {
+    tell({ word: "" });
     await session.session?.kernel?.restart();
     tell({ used: false, word: TEXT.restarted });
   };

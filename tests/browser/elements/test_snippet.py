@@ -124,6 +124,19 @@ def test_an_endless_loop_is_stopped(snippet: Locator) -> None:
     expect(snippet.get_by_role("button", name="Stop")).to_be_focused()
 
 
+def test_a_run_that_follows_a_stop_at_once_isnt_taken_for_the_one_that_was_stopped(snippet: Locator) -> None:
+    press(snippet, "Edit")
+    write(snippet, "loop")
+    press(snippet, "Run")
+    expect(snippet.locator(".snippet-output")).to_contain_text("looping")
+    press(snippet, "Stop")
+    expect(snippet.get_by_role("status")).to_have_text("Stopped.")
+    press(snippet, "Run")
+    snippet.page.wait_for_timeout(2000)  # longer than a run has to stop
+    expect(snippet.get_by_role("status")).to_have_text("Running…")
+    expect(snippet.get_by_role("button", name="Restart Python")).to_be_hidden()
+
+
 def test_one_long_call_that_cannot_be_stopped_gets_a_restart(snippet: Locator) -> None:
     press(snippet, "Edit")
     write(snippet, "stuck")

@@ -95,6 +95,22 @@ def test_one_long_call_is_offered_a_restart(lab: Lab) -> None:
     lab.wait_for_output(6, "alive")
 
 
+def test_a_cell_that_runs_right_after_a_stop_isnt_taken_for_the_stopped_one(lab: Lab) -> None:
+    lab.write(3, "import asyncio\nawait asyncio.sleep(600)")  # hears a stop at once
+    lab.run(3)
+    lab.wait_for_kernel("busy")
+    lab.page.wait_for_timeout(500)
+    lab.press("Stop")
+    lab.wait_for_kernel("idle")
+    lab.write(6, "import time\nprint('begun')\nfor _ in range(50): time.sleep(0.1)\nprint('through')")
+    lab.run(6)
+    lab.wait_for_output(6, "begun")
+    lab.says("Running…")
+    lab.page.wait_for_timeout(2000)  # longer than a cell has to stop
+    expect(lab.notice()).to_have_count(0)
+    lab.wait_for_output(6, "through")
+
+
 def test_restart_asks_and_works_while_a_cell_runs(lab: Lab) -> None:
     lab.write(3, "mark = 1\nwhile True: pass")
     lab.run(3)
