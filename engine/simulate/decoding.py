@@ -5,6 +5,8 @@ whenever (base + v) is a multiple of the block size: its *phase* is the `v` of t
 """
 
 import heapq
+from collections.abc import Iterable
+from itertools import chain
 
 from engine.simulate.live import NOT_YET, Live
 from engine.simulate.pools import CachingPool, StackPool
@@ -82,6 +84,7 @@ class Decoding:
     def steps_with_room(self, v: int, num_decoding: int, most: int) -> int:
         """For how many of the `most` steps from `v` on there are blocks: whole cycles, and then one by one."""
         free = self.pool.num_free
+        # More than enough, mostly.
         if (most // self.block_size + 1) * num_decoding <= free:
             return most
         cycles = free // num_decoding
@@ -96,36 +99,36 @@ class Decoding:
     def open(self, v: int, steps: int) -> list[int]:
         """Hand out the blocks that `steps` steps from `v` on open. Returns them in the order of steps and rows."""
         phase = v % self.block_size
-        if steps < self.block_size:
-            opened = self._deal(phase, steps)
+        if steps == 1:
+            group = self.groups[phase]
+            opened = self._deal(list(group.values())) if group else []
+        elif steps < self.block_size:
+            opened = self._deal(_tables(self.two_cycles[phase : phase + steps]))
         else:
             opened = self._deal_cycles(phase, steps // self.block_size)
-            opened += self._deal(phase, steps % self.block_size)
+            opened += self._deal(_tables(self.two_cycles[phase : phase + steps % self.block_size]))
         if self.namers:
             self.name_answers(v + steps)
         return opened
 
     def _deal_cycles(self, phase: int, cycles: int) -> list[int]:
         """Each cycle opens one block for everybody, always in the same order: deal them out by slices."""
-        tables = [table for group in self.two_cycles[phase : phase + self.block_size] for table in group.values()]
-        if not tables:
-            return []
-        opened = self.pool.take(cycles * len(tables))
+        tables = _tables(self.two_cycles[phase : phase + self.block_size])
+        if cycles == 1 or not tables:
+            return self._deal(tables)
+        count = len(tables)
+        opened = self.pool.take(cycles * count)
         for place, table in enumerate(tables):
-            table += opened[place :: len(tables)]
+            table += opened[place::count]
         return opened
 
-    def _deal(self, phase: int, steps: int) -> list[int]:
-        """As `open`, for less than a cycle from `phase` on."""
-        tables: list[list[int]] = []
-        for group in self.two_cycles[phase : phase + steps]:
-            if group:
-                tables += group.values()
+    def _deal(self, tables: list[list[int]]) -> list[int]:
+        """A block to each table. `map` goes through them without a line of Python for each: this is a hot spot."""
         if not tables:
             return []
         opened = self.pool.take(len(tables))
-        for table, block_id in zip(tables, opened, strict=True):
-            table.append(block_id)
+        for _ in map(list.append, tables, opened):
+            pass
         return opened
 
     def name_answers(self, end: int) -> None:
@@ -144,3 +147,7 @@ class Decoding:
         for index in range(live.num_registered, min(num_tokens // self.block_size, len(live.names))):
             self.pool.register(live.names[index], live.table[index])
             live.num_registered = index + 1
+
+
+def _tables(groups: Iterable[dict[int, list[int]]]) -> list[list[int]]:
+    return list(chain.from_iterable(map(dict.values, groups)))

@@ -49,9 +49,15 @@ class Outcomes:
 
     def __init__(self) -> None:
         self._packed = bytearray()
+        self._num_preemptions = self._num_recomputed_tokens = 0
 
     def add(self, live: Live, at: int, outcome: End, num_output_tokens: int) -> None:
         """Keep what is known of a request that ends."""
+        num_preemptions = live.num_preemptions
+        if num_preemptions:
+            num_preemptions = min(num_preemptions, _MOST_PREEMPTIONS)
+            self._num_preemptions += num_preemptions
+            self._num_recomputed_tokens += live.num_recomputed_tokens
         self._packed += _ROW.pack(
             live.number,
             _CODES[outcome],
@@ -62,7 +68,7 @@ class Outcomes:
             live.num_prompt_tokens,
             num_output_tokens,
             live.num_cached_tokens,
-            min(live.num_preemptions, _MOST_PREEMPTIONS),
+            num_preemptions,
             live.num_recomputed_tokens,
         )
 
@@ -84,8 +90,7 @@ class Outcomes:
 
     def totals(self) -> tuple[int, int]:
         """How many preemptions there were, and how many tokens had to be computed again."""
-        rows = list(_ROW.iter_unpack(self._packed))
-        return sum(row[9] for row in rows), sum(row[10] for row in rows)
+        return self._num_preemptions, self._num_recomputed_tokens
 
 
 def _times(arrival: Arrival, row: tuple[int, ...]) -> RequestTimes:
