@@ -63,8 +63,21 @@ class Page:
 
 
 def read_page(path: Path) -> Page:
-    """Read the file at `path` (UTF-8) and take it apart."""
-    return take_apart(path, path.read_text(encoding="utf-8"))
+    """Read the file at `path` and take it apart; what can't be read is a fault, never an exception.
+
+    UTF-8, with or without the mark that some editors put first, as MkDocs reads it.
+    """
+    try:
+        return take_apart(path, path.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        return _unread(path, Fault(Spot(line), "this line is no UTF-8 text", "save the file as UTF-8"))
+    except OSError as error:
+        return _unread(path, Fault(Spot(1), f"the file can't be read: {error.strerror}", "give a file that can be"))
+
+
+def _unread(path: Path, fault: Fault) -> Page:
+    return Page(path, {}, (), (), "", (fault,))
 
 
 def take_apart(path: Path, text: str) -> Page:

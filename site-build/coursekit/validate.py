@@ -25,7 +25,7 @@ def markdown_files(paths: Iterable[Path]) -> list[Path]:
     """The Markdown files among and below the paths, in a stable order."""
     found: list[Path] = []
     for path in paths:
-        found += sorted(path.rglob("*.md")) if path.is_dir() else [path]
+        found += sorted(file for file in path.rglob("*.md") if not file.is_dir()) if path.is_dir() else [path]
     return [path.resolve() for path in found]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from coursekit.source import Page, take_apart, without_code
+from coursekit.source import Page, read_page, take_apart, without_code
 
 PAGE = """---
 lesson: paging
@@ -88,3 +88,19 @@ def test_front_matter_is_read_and_broken_front_matter_is_a_fault() -> None:
 
 def test_single_backquotes_in_prose_stay() -> None:
     assert without_code("a ` b {= 1 =}") == "a ` b {= 1 =}"
+
+
+def test_a_file_that_is_no_text_is_a_fault_at_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "page.md"
+    path.write_bytes(b"# Title\n\n\xff\xfe\n")
+    (fault,) = read_page(path).faults
+    assert (fault.spot.line, str(fault)) == (3, "this line is no UTF-8 text; save the file as UTF-8")
+    (fault,) = read_page(tmp_path / "gone.md").faults
+    assert "the file can't be read: No such file or directory" in str(fault)
+
+
+def test_a_byte_order_mark_hides_no_front_matter(tmp_path: Path) -> None:
+    path = tmp_path / "page.md"
+    path.write_bytes(b"\xef\xbb\xbf---\r\nlesson: one\r\n---\r\n# Title\r\n")
+    page = read_page(path)
+    assert (page.front_matter, page.faults) == ({"lesson": "one"}, ())
