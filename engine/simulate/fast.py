@@ -6,24 +6,22 @@ batch is done one step at a time; what only repeats it is done at once, but for 
 
 Why that is exact. (1) A decoding request takes one token a step, for the budget covers all seats. Only whoever
 was admitted last can be in mid-prompt. (2) While nobody leaves, free blocks only fall, so a queue whose head
-doesn't fit stays shut. The exceptions are in `_stays_shut`. (3) `Decoding` knows exactly how many blocks the
+doesn't fit stays shut. The exceptions are in `Admitting._stays_shut`. (3) `Decoding` knows exactly how many blocks the
 next steps open, and for whom, in the order of the rows. (4) The clock is added up step by step in whole
 nanoseconds. `tests/engine/test_fast_forward.py` holds it to `engine.simulate.step_by_step`, bit for bit.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable
 
 from engine.admission import NO_LIMITS, Candidates, ServerLimits, strict
 from engine.blocks import blocks_needed
 from engine.cost import StepCost, decode_clock
-from engine.plan import Kind
-from engine.policies import POLICIES, ArrivalQueue, Policy, last_admitted
+from engine.policies import POLICIES, Policy, last_admitted
 from engine.settings import Settings
-from engine.simulate.decoding import Decoding
-from engine.simulate.doorstep import NEVER, Doorstep
+from engine.simulate.admitting import Admitting
+from engine.simulate.doorstep import NEVER
 from engine.simulate.live import GONE, NOT_YET, WAITS, Live
-from engine.simulate.pools import CachingPool, StackPool
+from engine.simulate.pools import CachingPool
 from engine.simulate.short_step import ShortStep, TailStep
 from engine.simulate.windows import Chunk, WindowLog
 from engine.trace import Finished, FirstToken, Stalled
@@ -43,7 +41,7 @@ def cannot_fast_forward(settings: Settings, policy: Policy | None = None) -> str
     return None
 
 
-class FastForward(Doorstep):
+class FastForward(Admitting):
     """One simulation under way. `run` it, then look at `outcomes`, and at `log` if one was given.
 
     Raises `ValueError` for what `cannot_fast_forward`.
@@ -63,38 +61,13 @@ class FastForward(Doorstep):
         why = cannot_fast_forward(settings, policy)
         if why is not None:
             raise ValueError(f"{why}; serve it step by step")
-        super().__init__(settings, arrivals, limits, log)
+        super().__init__(settings, arrivals, limits, policy, candidates, log)
         self.cost = cost
         self.clock = decode_clock(cost)
-        self.seats = settings.num_seats
-        self.block_size = settings.block_size
-        self.watermark = int(settings.watermark * settings.num_blocks)
-        self.cache = CachingPool(settings.num_blocks) if settings.enable_prefix_caching else None
-        self.pool: CachingPool | StackPool = self.cache or StackPool(settings.num_blocks)
-        self.pool.evicted = None if log is None else []
-        # A policy only looks at what requests of both kinds have.
-        self.policy: Any = policy or POLICIES[settings.policy]
-        self.account: Any = self.policy.account
-        self.changes_at: Any = self.policy.changes_at
-        self.candidates: Any = candidates
-        self.waiting: Any = self.policy.queue()
-        self.line = self.waiting.entries
-        self.only_head_counts = isinstance(self.waiting, ArrivalQueue) and candidates is strict
-        """Whether an arrival changes nothing while somebody else waits."""
-        self.is_shut = False
-        """Whether nobody who waits fits, and nobody will until somebody leaves."""
-
-        self.now = 0
         self.v = 0
         """Steps done, which is the index of the next step."""
         self.in_step = False
         """Whether a step is planned and not done."""
-        self.running: dict[int, Live] = {}
-        """By seat, in the order of admission."""
-        self.num_seated = 0
-        self.decoding = Decoding(self.block_size, self.pool)
-        self.prefilling: Live | None = None
-        """Whoever is in mid-prompt: always the last one admitted."""
         self.missed: tuple[Live, ...] = ()
         """Those who run and have no row in the step that is planned."""
         self.silent_steps = 0
@@ -112,15 +85,11 @@ class FastForward(Doorstep):
             self.happen_until(self.now + 1)
         if self.is_shut and self.changes_at:
             self.is_shut = (self.changes_at(self.waiting) or NEVER) > self.now
-        if (
-            self.running
-            and self.prefilling is None
-            and not (self.line and not self.is_shut and len(self.running) < self.seats)
-        ):
+        if not self.running:
+            return self._one_step() if self.line else self._wait()
+        if self.prefilling is None and (not self.line or self.is_shut or len(self.running) >= self.seats):
             self._repeat()
             return True
-        if not self.running and not self.line:
-            return self._wait()
         return self._one_step()
 
     # ---- many steps at once ----
@@ -136,7 +105,7 @@ class FastForward(Doorstep):
         done, end = self.clock(num_running, kv_tokens, steps, start, self._until())
         opened = self.decoding.open(v, done)
         if self.account:
-            self._account(self.running.values(), done)
+            self.account_decodes(self.running.values(), done)
         if self.log is not None:
             self.log.window(v, start, done, opened, self.pool)
         self.v = v + done - 1
@@ -171,117 +140,17 @@ class FastForward(Doorstep):
         if live is not None:
             budget -= self.compute(live, "running", end, (), chunks)
         if budget and self.line and len(self.running) < self.seats:
-            self._admit_waiting(budget, chunks)
+            self.admit_waiting(budget, chunks)
         if self.account:
             decoding = (one for one in self.running.values() if one.phase != NOT_YET)
-            self._account(decoding, 1)
-            self._account_chunks(chunks)
+            self.account_decodes(decoding, 1)
+            self.account_chunks(chunks)
         if not (num_decoding or chunks):
             return self._wait()
         end_time = self.now + self._duration(num_decoding, self.decoding.base_sum + num_decoding * self.v, chunks)
         if self.log is not None:
             self.log.step(self.v, self.now, end_time, opened, chunks, self.pool)
         return self._end_step(end_time, chunks, samples=num_decoding > 0)
-
-    def compute(self, live: Live, kind: Kind, end: int, hits: Sequence[int], chunks: list[Chunk]) -> int:
-        """Give a request room for its first `end` tokens and a row. Returns the row's tokens."""
-        start = live.num_computed_tokens
-        new_blocks: Sequence[int] = ()
-        num_new = blocks_needed(end, self.block_size) - len(live.table)
-        if num_new > 0:
-            new_blocks = self.pool.take(num_new)
-            live.table += new_blocks
-        if live.names:
-            self.decoding.name_blocks(live, end)
-        live.num_computed_tokens = end
-        if start < live.max_reached:
-            live.num_recomputed_tokens += min(end, live.max_reached) - start
-        self.prefilling = live if end < live.num_known else None
-        chunks.append((live, kind, end - start, start, end == live.num_known, hits, new_blocks))
-        return end - start
-
-    def _admit_waiting(self, budget: int, chunks: list[Chunk]) -> None:
-        """Admit from the head of the queue while there are budget, seats and blocks."""
-        running, chunked = self.running, self.settings.enable_chunked_prefill
-        self.is_shut = False
-        if self.policy.arrange:
-            self.policy.arrange(self.waiting, self.now, self.hits)
-        for live in self.candidates(self.waiting):
-            if budget <= 0 or len(running) >= self.seats:
-                return
-            hits = self.hits(live)
-            start = len(hits) * self.block_size
-            gap = live.num_known - start
-            end = start + min(gap, budget)
-            if (chunked or gap <= budget) and self._fits(live, hits, end):
-                self._take_out(live)
-                budget -= self._admit(live, hits, end, chunks)
-        # Where prompts took some of this step's budget, the next step has more.
-        self.is_shut = bool(self.line) and (chunked or not chunks) and self._stays_shut()
-
-    def _take_out(self, live: Live) -> None:
-        if live is self.waiting.head():
-            self.waiting.pop()
-        else:
-            self.waiting.remove(live)
-
-    def hits(self, live: Live) -> Sequence[int]:
-        """The cached blocks that it can join. Its own it can only have if it ran before."""
-        if self.cache is None:
-            return ()
-        find, hits, names = self.cache.find, list[int](), live.names
-        most = (live.num_known - 1) // self.block_size
-        for index in range(most if live.num_preemptions else min(most, len(names))):
-            block_id = find(names[index] if index < len(names) else (live.number, index))
-            if block_id is None:
-                break
-            hits.append(block_id)
-        return hits
-
-    def _fits(self, live: Live, hits: Sequence[int], end: int) -> bool:
-        """As `KVCache.fits`."""
-        if self.settings.scheduler_reserve_full_isl:
-            end = live.num_known
-        cost = blocks_needed(end, self.block_size) - len(hits)
-        if hits:
-            assert self.cache is not None
-            cost += self.cache.num_pinned(hits)
-        return cost + (self.watermark if self.running else 0) <= self.pool.num_free
-
-    def _stays_shut(self) -> bool:
-        """Whether the head that didn't fit now can't fit while all others decode.
-
-        With a cache there are two ways in. An answer that others may quote can fill the very block that the head
-        lacks. And without the full-prompt check, evicting one of its hits makes its first chunk smaller. A
-        policy may also have another head, for what was served or cached since.
-        """
-        if self.account or (self.policy.arrange and not self.changes_at):
-            return False
-        return self.cache is None or (self.settings.scheduler_reserve_full_isl and not self.decoding.namers)
-
-    def _account(self, decoding: Iterable[Live], steps: int) -> None:
-        for live in decoding:
-            self.account(self.waiting, live, 0, steps)
-
-    def _account_chunks(self, chunks: Iterable[Chunk]) -> None:
-        for live, kind, _, _, completes, _, _ in chunks:
-            self.account(self.waiting, live, live.num_prompt_tokens if kind == "new" else 0, int(completes))
-
-    def _admit(self, live: Live, hits: Sequence[int], end: int, chunks: list[Chunk]) -> int:
-        if hits:
-            assert self.cache is not None
-            self.cache.share(hits)
-        live.table = list(hits)
-        live.num_registered = len(hits)
-        live.num_computed_tokens = len(hits) * self.block_size
-        kind: Kind = "resumed" if live.num_preemptions else "new"
-        if kind == "new":
-            live.admitted = self.now
-            live.num_cached_tokens = live.num_computed_tokens
-        self.num_seated += 1
-        live.seat = self.num_seated
-        self.running[live.seat] = live
-        return self.compute(live, kind, end, hits, chunks)
 
     def _duration(self, num_decodes: int, kv_tokens: int, chunks: Iterable[Chunk]) -> int:
         prefill_tokens = 0
@@ -368,8 +237,8 @@ class FastForward(Doorstep):
         num_decodes, kv_tokens = step.work
         end = self.now + self._duration(num_decodes, kv_tokens, step.chunks)
         if self.account:
-            self._account((live for live, _, _ in step.rows), 1)
-            self._account_chunks(step.chunks)
+            self.account_decodes((live for live, _, _ in step.rows), 1)
+            self.account_chunks(step.chunks)
         if self.log is not None:
             self.log.short_step(self.v, self.now, end, step.rows, step.chunks, step.preempted, self.pool)
         self.missed = step.missed
@@ -407,19 +276,9 @@ class FastForward(Doorstep):
 
     # ---- what the doorstep asks for ----
 
-    def num_waiting(self) -> int:
-        """How many requests wait."""
-        return len(self.waiting)
-
     def next_step(self) -> int:
         """The index of the next step that can still be planned."""
         return self.v + self.in_step
-
-    def let_in(self, live: Live) -> None:
-        """Let a new request wait."""
-        self.waiting.add(live)
-        if not self.only_head_counts:
-            self.is_shut = False
 
     def give_up(self, live: Live) -> None:
         """Let a request go, waiting or running."""
