@@ -32,6 +32,7 @@ class Doorstep(ABC):
         self.outcomes = Outcomes()
         self.crowd = Crowd()
         self.num_let_in = 0
+        self._has_names = settings.enable_prefix_caching
         self._surely_fits = settings.num_lendable_blocks * settings.block_size
         self._names = Names(settings.block_size)
         self._coming: Iterator[tuple[int, Arrival]] = zip(count(), arrivals)
@@ -80,8 +81,7 @@ class Doorstep(ABC):
         assert self._next is not None
         number, arrival = self._next
         self._fetch()
-        shares = arrival.beginning and self.settings.enable_prefix_caching
-        names = self._names.of(arrival) if shares else ()
+        names = self._names.of(arrival) if self._has_names and arrival.beginning else ()
         live = Live(arrival, number, self.settings.max_model_len, names)
         if self.log is not None:
             self.log.append(_arrived(arrival))

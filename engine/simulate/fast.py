@@ -96,14 +96,14 @@ class FastForward(Admitting):
 
     def _repeat(self) -> None:
         """Let everybody decode until something may change."""
-        v, start, num_running = self.v, self.now, len(self.running)
-        steps = self.decoding.steps_with_room(v, num_running, self.decoding.next_end() - v + 1)
+        v, start, num_running, decoding = self.v, self.now, len(self.running), self.decoding
+        steps = decoding.steps_with_room(v, num_running, decoding.next_end() - v + 1)
         if not steps:
             self._step_without_room()
             return
-        kv_tokens = self.decoding.base_sum + num_running * v
+        kv_tokens = decoding.base_sum + num_running * v
         done, end = self.clock(num_running, kv_tokens, steps, start, self._until())
-        opened = self.decoding.open(v, done)
+        opened = decoding.open(v, done)
         if self.account:
             self.account_decodes(self.running.values(), done)
         if self.log is not None:
@@ -127,29 +127,29 @@ class FastForward(Admitting):
         """A step that computes prompts. False when nobody can ever run."""
         chunks: list[Chunk] = []
         live = self.prefilling
+        v, decoding = self.v, self.decoding
         num_decoding = len(self.running) - (live is not None)
         budget = self.settings.max_num_batched_tokens - num_decoding
-        needed = self.decoding.num_opened(self.v)
+        needed = decoding.num_opened(v)
         if live is not None:
             end = live.num_computed_tokens + min(live.num_known - live.num_computed_tokens, budget)
             needed += max(0, blocks_needed(end, self.block_size) - len(live.table))
         if needed > self.pool.num_free:
             self._step_without_room()
             return True
-        opened = self.decoding.open(self.v, 1)
+        opened = decoding.open(v, 1) if needed or decoding.namers else []
         if live is not None:
             budget -= self.compute(live, "running", end, (), chunks)
         if budget and self.line and len(self.running) < self.seats:
             self.admit_waiting(budget, chunks)
         if self.account:
-            decoding = (one for one in self.running.values() if one.phase != NOT_YET)
-            self.account_decodes(decoding, 1)
+            self.account_decodes((one for one in self.running.values() if one.phase != NOT_YET), 1)
             self.account_chunks(chunks)
         if not (num_decoding or chunks):
             return self._wait()
-        end_time = self.now + self._duration(num_decoding, self.decoding.base_sum + num_decoding * self.v, chunks)
+        end_time = self.now + self._duration(num_decoding, decoding.base_sum + num_decoding * v, chunks)
         if self.log is not None:
-            self.log.step(self.v, self.now, end_time, opened, chunks, self.pool)
+            self.log.step(v, self.now, end_time, opened, chunks, self.pool)
         return self._end_step(end_time, chunks, samples=num_decoding > 0)
 
     def _duration(self, num_decodes: int, kv_tokens: int, chunks: Iterable[Chunk]) -> int:
@@ -182,9 +182,10 @@ class FastForward(Admitting):
                 ended.num_computed_tokens = ended.max_total_tokens - 1
                 self._finish(ended)
         for live, _, _, _, completes, _, _ in chunks:
-            samples |= completes
-            if completes and live.seat >= 0:
-                self._hand_over(live)
+            if completes:
+                samples = True
+                if live.seat >= 0:
+                    self._hand_over(live)
         if samples:
             self.silent_steps = 0
             return True

@@ -37,6 +37,7 @@ class Outcome(NamedTuple):
 
 
 _ROW: Final = Struct("<IBqqqqIIIHI")
+_PACK: Final = _ROW.pack
 _CODES: Final = {end: code for code, end in enumerate(ENDS)}
 _MOST_PREEMPTIONS: Final = (1 << 16) - 1
 
@@ -58,7 +59,7 @@ class Outcomes:
             num_preemptions = min(num_preemptions, _MOST_PREEMPTIONS)
             self._num_preemptions += num_preemptions
             self._num_recomputed_tokens += live.num_recomputed_tokens
-        self._packed += _ROW.pack(
+        self._packed += _PACK(
             live.number,
             _CODES[outcome],
             live.arrival_time,
