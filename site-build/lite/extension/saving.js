@@ -1,9 +1,9 @@
-/** Save soon: after each run, and some seconds after the last change. */
+/** Save soon: after each run, and a moment after the last change. */
 import { notice, withdraw } from "./notice.js";
 import { current, tell } from "./state.js";
 
 const AFTER_RUN_MS = 300;
-const AFTER_CHANGE_MS = 2000;
+const AFTER_CHANGE_MS = 800;
 
 const TEXT = {
   failed:
@@ -55,5 +55,11 @@ export function keepSaved(app, panel, NotebookActions) {
   });
   document.addEventListener("visibilitychange", () => document.hidden && void save());
   window.addEventListener("pagehide", () => void save());
+  // A save needs a moment that a closing page doesn't have: the browser asks, and while it asks, the save is done.
+  window.addEventListener("beforeunload", (event) => {
+    if (!context.model.dirty || current().away) return;
+    void save();
+    event.preventDefault();
+  });
   return save;
 }
