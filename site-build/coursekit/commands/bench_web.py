@@ -1,4 +1,4 @@
-"""`coursekit bench-web`: how long a student waits for Python, in Chromium, and how many bytes that takes."""
+"""`coursekit bench-web`: how long a student waits for Python, in Chromium, for how many bytes, and how fast it is."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
+from coursekit.bench import simulator_web
+from coursekit.bench.line import Line, served
 from coursekit.bench.web import lines, measure
 from coursekit.build import build_site
 from coursekit.commands.build import say
@@ -24,6 +28,8 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="coursekit bench-web", description=__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="how often each run is made (%(default)s)")
     parser.add_argument("--no-slow", action="store_true", help="leave out the slow line, which takes minutes")
+    parser.add_argument("--requests", type=int, default=10_000, help="how many the simulator serves (%(default)s)")
+    parser.add_argument("--only-simulator", action="store_true", help="measure the simulator's speed alone")
     chosen = parser.parse_args(arguments)
     project = here()
     try:
@@ -34,8 +40,20 @@ def main(arguments: Sequence[str]) -> int:
         return 1
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        measured = measure(browser, site, chosen.rounds, slow=not chosen.no_slow)
+        simulated = _simulated(browser, site, chosen.requests, chosen.rounds)
+        waits = None if chosen.only_simulator else measure(browser, site, chosen.rounds, slow=not chosen.no_slow)
         browser.close()
-    (project.build / REPORT).write_text(json.dumps(measured, indent=1), encoding="utf-8")
-    print("\n".join(lines(measured)))
+    print("\n".join(simulator_web.lines(simulated)))
+    if waits is not None:
+        (project.build / REPORT).write_text(json.dumps(waits | {"simulator": simulated}, indent=1), encoding="utf-8")
+        print("\n".join(lines(waits)))
     return 0
+
+
+def _simulated(browser: Browser, site: Path, num_requests: int, rounds: int) -> dict[str, Any]:
+    with served(site, Line()) as address:
+        page = browser.new_page()
+        page.goto(address)
+        measured = simulator_web.measure(page, num_requests, rounds)
+        page.close()
+    return measured

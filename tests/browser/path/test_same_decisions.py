@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from coursekit.testing.site_python import run_python
 from engine.outcome import digest
 from engine.replay import replay_trace
 from tests.browser.driving import PROJECT
-from tests.browser.path import drawn
-from tests.browser.path.python import run_python
+from tests.browser.path import drawn, simulated
 
 RECORDS = PROJECT.root / "tests" / "engine" / "parity" / "records.jsonl.gz"
 REPLAY = """
@@ -57,5 +57,13 @@ def test_all_recorded_traces_are_decided_alike(page: Page) -> None:
 def test_views_words_and_draws_are_the_same_bytes(page: Page) -> None:
     there = run_python(page, inspect.getsource(drawn) + DRAW)
     text = drawn.everything()
+    assert len(text) > 1_000_000
+    assert there == (hashlib.sha256(text.encode()).hexdigest() + "\n", "ok", "")
+
+
+def test_simulated_runs_have_the_same_records_and_reports(page: Page) -> None:
+    there = run_python(page, inspect.getsource(simulated) + DRAW)
+    text = simulated.everything()
+    assert "preempted=('" in text
     assert len(text) > 1_000_000
     assert there == (hashlib.sha256(text.encode()).hexdigest() + "\n", "ok", "")
