@@ -41,8 +41,8 @@ const TEXT = {
   again: "Try again",
   lost: "The snippet's code didn't come along, because this browser's storage is switched off. The lab opens instead.",
   plain:
-    "This page came over plain http from another machine, so the browser offers no service workers: in the lab, input() and " +
-    "files don't work. Everything else does.",
+    "This page came over plain http from another machine, so the browser offers no service worker: in the lab, input() " +
+    "doesn't work, and files that your code writes are gone when Python restarts. Everything else works.",
   tasks: "Tasks",
   states: {
     passed: "passed",

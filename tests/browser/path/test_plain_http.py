@@ -60,7 +60,7 @@ def test_snippets_run_and_stop_and_what_is_written_stays(student: Student) -> No
 
 def test_the_page_says_what_the_lab_cannot_do(student: Student) -> None:
     said = student.page.locator("course-lab .lab-plain")
-    expect(said).to_contain_text("input() and files don't work. Everything else does.")
+    expect(said).to_contain_text("input() doesn't work, and files that your code writes are gone when Python restarts")
 
 
 def test_the_lab_is_graded_stopped_and_kept(student: Student) -> None:
@@ -79,6 +79,8 @@ def test_the_lab_is_graded_stopped_and_kept(student: Student) -> None:
     lab.wait_for_output(3, "stopped")
     run_cell(student, 4, "input('Name? ')")
     lab.wait_for_output(4, "needs a service worker")
+    run_cell(student, 6, "open('mine.txt', 'w').write('kept ' + 'for now')\nprint(open('mine.txt').read())")
+    lab.wait_for_output(6, "kept for now")
     lab.wait_until_saved()
     student.page.reload()
     start_the_lab(student)
