@@ -44,11 +44,14 @@ export function keepSaved(app, panel, NotebookActions) {
     due = setTimeout(save, wait);
   };
 
-  context.model.contentChanged.connect(() => {
+  const changed = () => {
     if (!context.model.dirty) return;
     if (current().unsaved === "no") tell({ unsaved: "yes" });
     soon(AFTER_CHANGE_MS);
-  });
+  };
+  context.model.contentChanged.connect(changed);
+  // The first change is told before the notebook counts as changed: where it stays the only one, this is what tells.
+  context.model.stateChanged.connect(changed);
   NotebookActions.executed.connect(() => {
     tell({ used: true });
     soon(AFTER_RUN_MS);
