@@ -54,6 +54,6 @@ def _simulated(browser: Browser, site: Path, num_requests: int, rounds: int) -> 
     with served(site, Line()) as address:
         page = browser.new_page()
         page.goto(address)
-        measured = simulator_web.measure(page, num_requests, rounds)
+        measured = simulator_web.measure(browser, page, num_requests, rounds)
         page.close()
     return measured
