@@ -18,6 +18,7 @@ RUN = """(notebook.content.activeCellIndex = arguments[0],
 SAYS = """const notebook = frames[0].jupyterapp.shell.currentWidget;
     return JSON.stringify(notebook.content.model.cells.get(arguments[0]).outputs.toJSON()).includes(arguments[1])"""
 IDS = "Array.from(notebook.content.model.cells).map((cell) => cell.id)"
+PYTHON_IS = "return frames[0].jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === arguments[0]"
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +27,12 @@ def webkit(site: str) -> Iterator[WebKit]:
     with open_webkit(site) as window:
         window.open("lessons/founding/")
         yield window
+
+
+def run_cell(webkit: WebKit, number: int, source: str = "") -> None:
+    """Run a cell once the one before it has ended, with other text where some is given."""
+    webkit.until(PYTHON_IS, "idle")
+    webkit.ask_lab(RUN, number, source)
 
 
 def test_the_snippet_runs_and_stops(webkit: WebKit) -> None:
@@ -56,19 +63,19 @@ def test_the_lab_is_stopped_and_passed(webkit: WebKit) -> None:
     webkit.open("labs/founding/")
     webkit.press("course-lab", "Start the lab")
     webkit.until("return document.querySelector('course-lab').dataset.phase === 'ready'")
-    webkit.ask_lab(RUN, 3, "import asyncio\nprint(await asyncio.sleep(0, 'awaited at the top'))")
+    run_cell(webkit, 3, "import asyncio\nprint(await asyncio.sleep(0, 'awaited at the top'))")
     webkit.until(SAYS, 3, "awaited at the top")
-    webkit.ask_lab(RUN, 3, "asyncio.run(asyncio.sleep(0))")
+    run_cell(webkit, 3, "asyncio.run(asyncio.sleep(0))")
     webkit.until(SAYS, 3, "stack switching not supported")
-    webkit.ask_lab(RUN, 3, "while True: pass")
-    webkit.until("return frames[0].jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'busy'")
+    run_cell(webkit, 3, "while True: pass")
+    webkit.until(PYTHON_IS, "busy")
     webkit.press("course-lab", "Stop")
     webkit.until(SAYS, 3, "stopped")
     order = webkit.ask_lab(IDS)
-    webkit.ask_lab(RUN, 1, "")
+    run_cell(webkit, 1)
     for task in TASKS:
-        webkit.ask_lab(RUN, order.index(task.id), SOLUTIONS[task.id])
-        webkit.ask_lab(RUN, order.index(f"grade-{task.id}"), "")
+        run_cell(webkit, order.index(task.id), SOLUTIONS[task.id])
+        run_cell(webkit, order.index(f"grade-{task.id}"))
         webkit.until(SAYS, order.index(f"grade-{task.id}"), "passed.")
     webkit.until_it_says("course-lab .lab-tasks", "Lab passed.")
 
