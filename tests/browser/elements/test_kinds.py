@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from tests.browser.driving import findings
 from tests.browser.elements.answering import answer, check
 from tests.browser.elements.conftest import open_page
 from tests.browser.elements.kinds_pages import EVERY
 from tests.browser.elements.storage import put, stored
-from tests.browser.elements.test_access import findings
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.driving import findings
 from tests.browser.elements.answering import answer
 from tests.browser.elements.conftest import open_page, skip_without_downloads
 from tests.browser.elements.storage import put
-from tests.browser.elements.test_access import findings
 
 DAY_MS = 86_400_000
 
