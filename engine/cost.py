@@ -13,6 +13,7 @@ step, so that a sum of steps has the same bits everywhere.
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from math import isqrt
 from typing import Final, Protocol, TypeAlias
 
 PICOSECONDS: Final = 1000
@@ -98,11 +99,15 @@ DecodeClock: TypeAlias = Callable[[int, int, int, int, int], tuple[int, int]]
 def decode_clock(cost: StepCost) -> DecodeClock:
     """A clock for steps in which the same sequences decode, one token each: it stops when `until` is reached.
 
-    Each step reads one token more of every sequence than the one before it. The clock is added up step by step,
-    so that it stands where single steps would have left it, for any cost model.
+    Each step reads one token more of every sequence than the one before it. The clock stands where single steps
+    would have left it, for any cost model: it adds them up, but where all rates are whole nanoseconds, so that no
+    step is rounded and their sum has a formula.
     """
     # Not for subclasses: they may charge differently.
-    return _linear_clock(cost) if type(cost) is LinearCost else _any_clock(cost)
+    if type(cost) is not LinearCost:
+        return _any_clock(cost)
+    rates = (cost.step_ps, cost.decode_seq_ps, cost.kv_token_ps)
+    return _linear_clock(cost) if any(rate % PICOSECONDS for rate in rates) else _whole_clock(cost)
 
 
 def _any_clock(cost: StepCost) -> DecodeClock:
@@ -127,6 +132,29 @@ def _linear_clock(cost: LinearCost) -> DecodeClock:
             picoseconds += increase
             left -= 1
         return most - left, now
+
+    return clock
+
+
+def _whole_clock(cost: LinearCost) -> DecodeClock:
+    step, per_seq, per_token = (rate // PICOSECONDS for rate in (cost.step_ps, cost.decode_seq_ps, cost.kv_token_ps))
+
+    def clock(num_seqs: int, kv_tokens: int, most: int, now: int, until: int) -> tuple[int, int]:
+        first, increase, gap = step + num_seqs * per_seq + kv_tokens * per_token, num_seqs * per_token, until - now
+        if gap <= 0 or not most:
+            return 0, now
+        # k steps take k * first + increase * k * (k - 1) / 2.
+        done = most
+        if (most - 1) * (2 * first + increase * (most - 2)) >= 2 * gap:
+            if increase:
+                slope = 2 * first - increase
+                done = (isqrt(slope * slope + 8 * increase * gap) - slope) // (2 * increase)
+            else:
+                done = gap // first
+            # Rounded down: this many steps end at `until` or before, one more after it.
+            if done * (2 * first + increase * (done - 1)) < 2 * gap:
+                done += 1
+        return done, now + done * (2 * first + increase * (done - 1)) // 2
 
     return clock
 

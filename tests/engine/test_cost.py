@@ -1,11 +1,13 @@
 """What a step costs, in whole nanoseconds."""
 
+from collections.abc import Callable
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
 
-from engine.cost import WHOLE, LinearCost, MixtureCost, unread_experts
+from engine.cost import WHOLE, LinearCost, MixtureCost, decode_clock, unread_experts
 
 
 def test_each_kind_of_work_is_charged_at_its_own_rate() -> None:
@@ -42,3 +44,25 @@ def test_a_mixture_costs_less_for_each_further_token_and_never_more_than_all_exp
 def test_a_token_chooses_among_the_experts_there_are() -> None:
     with pytest.raises(ValueError, match="experts_per_token is 9 of num_experts 8"):
         MixtureCost(step_ps=0, num_experts=8, experts_per_token=9)
+
+
+def single_steps(cost: Callable[[int, int, int], int], num_seqs: int, kv: int, most: int, now: int, until: int) -> Any:
+    done = 0
+    while done < most and now < until:
+        now += cost(0, num_seqs, kv + done * num_seqs)
+        done += 1
+    return done, now
+
+
+@pytest.mark.parametrize("unit", [1000, 250, 1], ids=["whole nanoseconds", "quarters", "picoseconds"])
+def test_the_clock_of_many_steps_stands_where_single_ones_leave_it(unit: int) -> None:
+    draws = Random(unit)
+    for _ in range(3000):
+        cost = LinearCost(
+            step_ps=unit * draws.choice([0, 1, 5, 901, 9_000_000]),
+            decode_seq_ps=unit * draws.choice([0, 1, 3, 20_000]),
+            kv_token_ps=unit * draws.choice([0, 0, 1, 60]),
+        )
+        until = draws.choice([draws.randint(0, 100), draws.randint(0, 100_000), draws.randint(0, 10**9), 1 << 100])
+        case = draws.randint(1, 20), draws.randint(0, 5000), draws.randint(0, 60), draws.randint(0, 9), until
+        assert decode_clock(cost)(*case) == single_steps(cost, *case), (cost, case)
