@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from random import Random
 
-from engine.admission import NO_LIMITS, Candidates, Door, ServerLimits, QueueLimit, skip_ahead, strict, TenantBudget
+from engine.admission import NO_LIMITS, Candidates, Door, QueueLimit, ServerLimits, TenantBudget, skip_ahead, strict
 from engine.cost import LinearCost
 from engine.policies import POLICIES, Policy, shortest_with_ageing
 from engine.settings import Settings
