@@ -10,7 +10,8 @@ import { installStop } from "./stop.mjs";
 
 const HERE = new URL("./", import.meta.url);
 const NOTEBOOK_ARCHIVE = "notebook.zip";
-const SOURCE_FOLDER = "/course";
+/** Where the project's own modules seem to stand: `/course/engine/blocks.py`, in tracebacks and in `??`. */
+const OWN_PLACE = "/course";
 
 /** @param {string | URL} url */
 async function bytesOf(url) {
@@ -19,22 +20,27 @@ async function bytesOf(url) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** @param {any} py @param {Uint8Array} wheel the project's own, which stays source */
-function unpackSource(py, wheel) {
-  py.FS.writeFile("/tmp/course.whl", wheel);
+/**
+ * The project's own wheel as files, which a lab may read; they unpack while the notebook's page still loads.
+ * @param {any} py @param {Uint8Array} wheel
+ */
+function unpackOwn(py, wheel) {
+  py.FS.writeFile("/tmp/own.whl", wheel);
   py.runPython(`
 import sys, zipfile
-with zipfile.ZipFile("/tmp/course.whl") as wheel:
-    wheel.extractall("${SOURCE_FOLDER}")
-sys.path.insert(0, "${SOURCE_FOLDER}")
+zipfile.ZipFile("/tmp/own.whl").extractall("${OWN_PLACE}")
+sys.path.append("${OWN_PLACE}")
 `);
-  py.FS.unlink("/tmp/course.whl");
+  py.FS.unlink("/tmp/own.whl");
 }
 
-/** @param {any} py @param {Uint8Array} archive precompiled modules, imported from the archive itself */
-function addArchive(py, archive) {
-  py.FS.writeFile(`/lib/${NOTEBOOK_ARCHIVE}`, archive);
-  py.runPython(`import sys; sys.path.append("/lib/${NOTEBOOK_ARCHIVE}")`);
+/**
+ * Have Python import from an archive itself: unpacking hundreds of files takes longer than reading what is wanted.
+ * @param {any} py @param {string} place what its modules' files begin with @param {Uint8Array} archive
+ */
+function addArchive(py, place, archive) {
+  py.FS.writeFile(place, archive);
+  py.runPython(`import sys; sys.path.append("${place}")`);
 }
 
 /**
@@ -60,8 +66,10 @@ export async function startPython({ wheel, notebook = false, tell = () => {}, op
     const all = Promise.all([python, own, archive]);
     const [py, source, packages] = await Promise.race([all, watch.missing]);
     watch.done("pyodide.asm.wasm", "pyodide.asm.mjs");
-    unpackSource(py, source);
-    if (packages) addArchive(py, packages);
+    if (packages) {
+      unpackOwn(py, source);
+      addArchive(py, `/lib/${NOTEBOOK_ARCHIVE}`, packages);
+    } else addArchive(py, OWN_PLACE, source);
     const output = new Batches();
     installStop(py, (now) => output.tick(now));
     return { py, output };
