@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from coursekit.project import here
 from coursekit.testing.counts import Counts, read_junit
-from coursekit.testing.suites import Suite, node_suite, run_suite
+from coursekit.testing.suites import Suite, node_suite, pytest_suites, run_suite
 
 REPORT = """<?xml version="1.0"?>
 <testsuites>
@@ -52,3 +55,24 @@ def test_nodes_report_is_one_that_can_be_counted(tmp_path: Path) -> None:
     )
     suite = node_suite(here(), tmp_path, [test])
     assert run_suite(suite, tmp_path) == Counts(passed=1, failed=1, skipped=1)
+
+
+def test_what_failed_among_browsers_runs_once_more_and_what_fails_twice_has_failed(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "test_late.py").write_text(
+        "import pathlib\n"
+        "def test_good(): pass\n"
+        "def test_never(): assert False\n"
+        "def test_second_time():\n"
+        "    mark = pathlib.Path(__file__).with_name('mark')\n"
+        "    seen = mark.exists()\n"
+        "    mark.touch()\n"
+        "    assert seen\n"
+    )
+    report = tmp_path / "report.xml"
+    (browser,) = (suite for suite in pytest_suites(tmp_path, "chromium") if suite.name == "browser")
+    command = [sys.executable, "-m", "pytest", "-q", f"--rootdir={tmp_path}", f"--junitxml={report}", str(tmp_path)]
+    suite = replace(browser, command=command, report=report)
+    assert run_suite(suite, tmp_path) == Counts(passed=2, failed=1)
+    assert "of 2 that failed, 1 passed the second time" in capfd.readouterr().out

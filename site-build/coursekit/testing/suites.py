@@ -22,6 +22,8 @@ class Suite:
     command: Sequence[str]
     report: Path
     environment: Mapping[str, str] = field(default_factory=dict)
+    again: Sequence[str] = ()
+    """What to add to the command to run once more what failed; nothing where a failure stands at once."""
 
 
 def module_tests(project: Project) -> list[Path]:
@@ -45,7 +47,11 @@ def pytest_suites(reports: Path, chromium: str) -> list[Suite]:
     """Everything else: first what can run side by side, then what drives browsers and measures."""
     return [
         _pytest("python", reports, ["--ignore=tests/browser", "--numprocesses=auto"]),
-        replace(_pytest("browser", reports, ["tests/browser"]), environment={"CHROMIUM": chromium}),
+        replace(
+            _pytest("browser", reports, ["tests/browser"]),
+            environment={"CHROMIUM": chromium},
+            again=["--last-failed", "--last-failed-no-failures=none"],
+        ),
     ]
 
 
@@ -55,7 +61,22 @@ def _pytest(name: str, reports: Path, options: list[str]) -> Suite:
 
 
 def run_suite(suite: Suite, root: Path) -> Counts:
-    """Run one suite, its words on the terminal; a runner that fails without a failed test counts as one."""
+    """Run one suite, its words on the terminal; a runner that fails without a failed test counts as one.
+
+    What drives browsers waits for other programs, and a machine that is busy elsewhere can make it miss a limit.
+    So what failed there runs once more, and this is said; what fails twice has failed.
+    """
+    counts = _run_once(suite, root)
+    if not counts.failed or not suite.again:
+        return counts
+    print(f"\n{suite.name}: {counts}. Once more, what failed:", flush=True)
+    second = _run_once(replace(suite, command=[*suite.command, *suite.again]), root)
+    recovered = counts.failed - second.failed
+    print(f"{suite.name}: of {counts.failed} that failed, {recovered} passed the second time", flush=True)
+    return Counts(counts.passed + recovered, second.failed, counts.skipped)
+
+
+def _run_once(suite: Suite, root: Path) -> Counts:
     suite.report.unlink(missing_ok=True)
     print(f"\n== {suite.name}", flush=True)
     done = subprocess.run(suite.command, cwd=root, env={**os.environ, **suite.environment}, check=False)
