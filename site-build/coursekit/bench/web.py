@@ -32,31 +32,34 @@ _BARE = """async (folder) => {
   return performance.now() - start;
 }"""
 
-_SNIPPET = """async () => {
-  const card = document.querySelector("course-snippet");
-  const out = card.querySelector(".snippet-output");
-  const start = performance.now();
-  [...card.querySelectorAll("button")].find((button) => button.textContent === "Run").click();
-  while (out.dataset.from !== "run" || !out.querySelector("pre").textContent)
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  return performance.now() - start;
+# The clock starts with the click, which a real pointer makes: what a page does as the pointer comes is the page's own.
+_FROM_CLICK = """(shown) => {
+  window.measured = new Promise((resolve) => {
+    addEventListener("click", async () => {
+      const start = performance.now();
+      await (0, eval)(shown)();
+      resolve(performance.now() - start);
+    }, { capture: true, once: true });
+  });
 }"""
 
-_LAB = """async () => {
-  const card = document.querySelector("course-lab");
-  const start = performance.now();
-  card.querySelector(".lab-door button").click();
+_SNIPPET_SHOWS = """async () => {
+  const out = document.querySelector("course-snippet .snippet-output");
+  while (out.dataset.from !== "run" || !out.querySelector("pre").textContent)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+}"""
+
+_LAB_SHOWS = """async () => {
   const soon = () => new Promise((resolve) => setTimeout(resolve, 10));
-  const opened = () => card.querySelector("iframe")?.contentWindow.jupyterapp?.shell?.currentWidget;
+  const frame = () => document.querySelector("course-lab iframe")?.contentWindow;
+  const opened = () => frame()?.jupyterapp?.shell?.currentWidget;
   while (!(opened()?.context?.isReady && opened().sessionContext?.session?.kernel)) await soon();
-  const { commands } = card.querySelector("iframe").contentWindow.jupyterapp;
   const notebook = opened().content;
   const cell = notebook.model.cells.get(1);
   cell.sharedModel.setSource("import engine.blocks\\nprint('first output')");
   notebook.activeCellIndex = 1;
-  void commands.execute("notebook:run-cell");
+  void frame().jupyterapp.commands.execute("notebook:run-cell");
   while (!cell.outputs.length) await soon();
-  return performance.now() - start;
 }"""
 
 
@@ -66,20 +69,29 @@ def _bare(page: Page, address: str) -> float:
     return float(page.evaluate(_BARE, f"{address}{folder}"))
 
 
-def _on_lesson(script: str) -> Callable[[Page, str], float]:
+def _clicked(button: str, shows: str, rest_seconds: float = 0.0) -> Callable[[Page, str], float]:
     def measured(page: Page, address: str) -> float:
         page.goto(f"{address}lessons/founding/")
         page.wait_for_function("!document.querySelector(':not(:defined)')")
         page.wait_for_load_state("networkidle")
-        return float(page.evaluate(script))
+        page.evaluate(_FROM_CLICK, shows)
+        pressed = page.locator(button).first
+        pressed.hover()
+        page.wait_for_timeout(rest_seconds * 1000)
+        pressed.click()
+        return float(page.evaluate("measured"))
 
     return measured
 
 
+_RUN = "course-snippet button:text-is('Run')"
+_START = "course-lab .lab-door button"
+
 RUNS: Mapping[str, Callable[[Page, str], float]] = {
     BASELINE: _bare,
-    "snippet": _on_lesson(_SNIPPET),
-    "lab": _on_lesson(_LAB),
+    "snippet": _clicked(_RUN, _SNIPPET_SHOWS),
+    "lab": _clicked(_START, _LAB_SHOWS),
+    "lab, pointer there for 2 s": _clicked(_START, _LAB_SHOWS, rest_seconds=2),
 }
 """What is measured, in the order of a round."""
 
