@@ -7,6 +7,8 @@ first token in, and its `inter_token_latency_ms` is what vLLM, inference-perf an
 The gaps between tokens, ITL, are in `engine.metrics.handovers`: they are many a request.
 """
 
+from collections.abc import Sequence
+
 from engine.metrics.requests import RequestTimes
 
 
@@ -36,3 +38,28 @@ def tpot(request: RequestTimes) -> float | None:
 def queue_time(request: RequestTimes) -> int | None:
     """From arrival until it was first admitted. None if it never was, or if nobody saw it."""
     return None if request.admitted is None else request.admitted - request.arrived
+
+
+def latencies(requests: Sequence[RequestTimes]) -> dict[str, Sequence[float]]:
+    """Those four of all requests, under their names, without those that are None.
+
+    By column and without a call for each request: four calls each were half of a report's time.
+    """
+    if not requests:
+        return {"ttft": (), "tpot": (), "e2e": (), "queue_time": ()}
+    _, arrived, admitted, first, ended, outcome, _, tokens, _, _ = zip(*requests, strict=True)
+    wholes = [
+        None if name != "finished" or end is None else end - start
+        for start, end, name in zip(arrived, ended, outcome, strict=True)
+    ]
+    firsts = [None if handed is None else handed - start for start, handed in zip(arrived, first, strict=True)]
+    return {
+        "ttft": [value for value in firsts if value is not None],
+        "tpot": [
+            (whole - value) / (count - 1)
+            for whole, value, count in zip(wholes, firsts, tokens, strict=True)
+            if whole is not None and value is not None and count >= 2
+        ],
+        "e2e": [value for value in wholes if value is not None],
+        "queue_time": [at - start for start, at in zip(arrived, admitted, strict=True) if at is not None],
+    }

@@ -3,23 +3,23 @@
 Times are in seconds for a trace in nanoseconds, and in steps for one in steps; `unit` says which.
 """
 
-from collections.abc import Callable, Iterable
+from collections import Counter
 from typing import Any, Final
 
 from engine.metrics.fairness import jain_index, service, service_gap
 from engine.metrics.goodput import Limits, goodput
 from engine.metrics.handovers import gaps
-from engine.metrics.latency import e2e, queue_time, tpot, ttft
+from engine.metrics.latency import latencies
 from engine.metrics.memory import kv_summary
 from engine.metrics.percentiles import Summary, summarise
-from engine.metrics.requests import RequestTimes, request_times
+from engine.metrics.requests import Outcome, RequestTimes, request_times
 from engine.metrics.tokens import hit_rate_tokens, recompute
 from engine.trace import Step, Trace
 
 PER_UNIT: Final = {"ns": 1_000_000_000, "step": 1}
 """How many of a trace's units make one of a report's."""
 
-OUTCOMES: Final[tuple[str, ...]] = ("finished", "timed_out", "rejected", "cancelled", "unfinished")
+OUTCOMES: Final[tuple[Outcome, ...]] = ("finished", "timed_out", "rejected", "cancelled", "unfinished")
 """How requests end, in the order of a report."""
 
 
@@ -57,10 +57,10 @@ def report(trace: Trace, limits: Limits | None = None) -> dict[str, Any]:
 def request_report(requests: list[RequestTimes], per_unit: int, limits: Limits | None = None) -> dict[str, Any]:
     """The part of a report that the requests' times are enough for."""
     found: dict[str, Any] = {"requests": {"arrived": len(requests)} | _outcomes(requests)}
-    for name, latency in LATENCIES.items():
-        found[name] = in_units(summarise(_known(latency, requests)), per_unit)
+    for name, values in latencies(requests).items():
+        found[name] = in_units(summarise(values), per_unit)
     seconds = _duration(requests) / per_unit
-    tokens = sum(request.num_output_tokens for request in requests)
+    tokens = sum([request.num_output_tokens for request in requests])
     found["duration"] = seconds
     if seconds:
         found["throughput"] = {
@@ -73,15 +73,6 @@ def request_report(requests: list[RequestTimes], per_unit: int, limits: Limits |
         if seconds:
             found["goodput"]["rate"] = good / seconds
     return found
-
-
-LATENCIES: Final[dict[str, Callable[[RequestTimes], float | None]]] = {
-    "ttft": ttft,
-    "tpot": tpot,
-    "e2e": e2e,
-    "queue_time": queue_time,
-}
-"""The latencies of one request, under the names that a report gives them."""
 
 
 def in_units(summary: Summary, per_unit: int) -> dict[str, Any]:
@@ -98,18 +89,12 @@ def in_units(summary: Summary, per_unit: int) -> dict[str, Any]:
     return found
 
 
-def _known(latency: Callable[[RequestTimes], float | None], requests: Iterable[RequestTimes]) -> list[float]:
-    return [value for request in requests if (value := latency(request)) is not None]
-
-
-def _outcomes(requests: Iterable[RequestTimes]) -> dict[str, int]:
-    counts = dict.fromkeys(OUTCOMES, 0)
-    for request in requests:
-        counts[request.outcome] += 1
-    return counts
+def _outcomes(requests: list[RequestTimes]) -> dict[str, int]:
+    counts = Counter([request.outcome for request in requests])
+    return {outcome: counts[outcome] for outcome in OUTCOMES}
 
 
 def _duration(requests: list[RequestTimes]) -> int:
     """From the first arrival to the last end."""
     ends = [request.ended for request in requests if request.ended is not None]
-    return max(ends) - min(request.arrived for request in requests) if ends else 0
+    return max(ends) - min([request.arrived for request in requests]) if ends else 0

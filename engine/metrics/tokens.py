@@ -46,5 +46,5 @@ def hit_rate_tokens(requests: Iterable[RequestTimes]) -> float | None:
     admitted = [request for request in requests if request.admitted is not None]
     if not admitted:
         return None
-    prompts = sum(request.num_prompt_tokens for request in admitted)
-    return sum(request.num_cached_tokens for request in admitted) / prompts if prompts else 0.0
+    prompts = sum([request.num_prompt_tokens for request in admitted])
+    return sum([request.num_cached_tokens for request in admitted]) / prompts if prompts else 0.0

@@ -96,17 +96,21 @@ class Outcomes:
 
 def _times(arrival: Arrival, row: tuple[int, ...]) -> RequestTimes:
     _, code, arrived, admitted, first_token, ended, num_prompt_tokens, num_output_tokens, num_cached_tokens, _, _ = row
-    return RequestTimes(
-        arrival.id,
-        arrived,
-        None if admitted == NOT_YET else admitted,
-        None if first_token == NOT_YET else first_token,
-        ended,
-        ENDS[code],
-        num_prompt_tokens,
-        num_output_tokens,
-        num_cached_tokens,
-        arrival.tenant,
+    # As `RequestTimes(...)` makes one, in a third of its time.
+    return tuple.__new__(
+        RequestTimes,
+        (
+            arrival.id,
+            arrived,
+            None if admitted == NOT_YET else admitted,
+            None if first_token == NOT_YET else first_token,
+            ended,
+            ENDS[code],
+            num_prompt_tokens,
+            num_output_tokens,
+            num_cached_tokens,
+            arrival.tenant,
+        ),
     )
 
 

@@ -1,9 +1,12 @@
 """Four clocks: each latency is a pair of events, and every tool pairs them in its own way."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.metrics import e2e, queue_time, request_times, tpot, ttft
 from engine.metrics.handovers import gaps
+from engine.metrics.latency import latencies
 from engine.metrics.requests import RequestTimes
 from engine.trace import (
     Admitted,
@@ -125,3 +128,17 @@ def test_rows_say_when_tokens_came() -> None:
         Finished(80, "a", "length", 3, 5),
     )
     assert gaps(trace) == [30, 30]
+
+
+times = st.none() | st.integers(0, 99)
+ends = st.sampled_from(["finished", "timed_out", "rejected", "cancelled", "unfinished"])
+some_requests = st.builds(
+    RequestTimes, st.just("a"), st.integers(0, 50), times, times, times, ends, st.just(1), st.integers(0, 3)
+)
+
+
+@given(st.lists(some_requests, max_size=9))
+def test_the_latencies_of_all_are_those_of_each(requests: list[RequestTimes]) -> None:
+    functions = {"ttft": ttft, "tpot": tpot, "e2e": e2e, "queue_time": queue_time}
+    for name, values in latencies(requests).items():
+        assert list(values) == [value for each in requests if (value := functions[name](each)) is not None], name
