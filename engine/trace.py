@@ -240,7 +240,7 @@ class Trace:
         header = _reading(file, 1, _read_header, lines[0])
         records = [_reading(file, number, _read_record, line) for number, line in enumerate(lines[1:], 2)]
         trace = cls(header, tuple(records))
-        for index, problem in _problems(trace.records):
+        for index, problem in problems_of(trace.records):
             raise TraceError(f"{file}:{index + 2}: {problem}")
         return trace
 
@@ -250,7 +250,7 @@ class Trace:
         Time doesn't run backwards, step indices count up, no request does anything before it arrived,
         arrives twice, or does anything after it ended.
         """
-        for index, problem in _problems(self.records):
+        for index, problem in problems_of(self.records):
             raise TraceError(f"record {index}: {problem}")
 
     def _repr_html_(self) -> str:
@@ -299,8 +299,8 @@ def _read_record(value: dict[str, Any]) -> Any:
     return decode_object(EVENTS[event], value)
 
 
-def _problems(records: Iterable[Record]) -> Iterator[tuple[int, str]]:
-    """Where the story breaks: the index of the record, and what is wrong with it."""
+def problems_of(records: Iterable[Record]) -> Iterator[tuple[int, str]]:
+    """Where the story of these records breaks: the index of the record, and what is wrong with it."""
     now, next_step = 0, 0
     alive: dict[str, bool] = {}
     for index, record in enumerate(records):
