@@ -3,8 +3,8 @@
  *
  *   in   { type: "start", python, wheel }          addresses of `python.mjs` and of the project's wheel
  *   out  { type: "progress", loaded, total } · { type: "ready" } · { type: "failed", reason, message }
- *   in   { type: "run", code }
- *   out  { type: "output", stream, text } · { type: "done", outcome, traceback } · { type: "broken", message }
+ *   in   { type: "run", code, given }               `given` becomes a file, what is written to the file `answer` comes back
+ *   out  { type: "output", stream, text } · { type: "done", outcome, traceback, answer } · { type: "broken", message }
  *   out  { courseStop: url }                        the run's ticket: see the runtime's `stop.mjs`
  */
 
@@ -12,6 +12,8 @@
 let snippet;
 /** @type {any} */
 let output;
+/** Pyodide's files. @type {any} */
+let files;
 
 /** @param {string} stream @param {string} text */
 const send = (stream, text) => self.postMessage({ type: "output", stream, text });
@@ -34,6 +36,7 @@ async function start({ python, wheel }) {
     });
     snippet = started.py.pyimport("course_runtime.snippet");
     output = started.output;
+    files = started.py.FS;
     // The run that broke Python may never settle: only Pyodide itself knows.
     started.py._api.on_fatal = fatal;
     self.postMessage({ type: "ready" });
@@ -43,15 +46,24 @@ async function start({ python, wheel }) {
   }
 }
 
-/** @param {{ code: string }} message */
-async function run({ code }) {
+/** What the run left in the file `answer`. */
+function taken() {
+  if (!files.analyzePath("answer").exists) return "";
+  const answer = files.readFile("answer", { encoding: "utf8" });
+  files.unlink("answer");
+  return answer;
+}
+
+/** @param {{ code: string, given: string | Uint8Array }} message */
+async function run({ code, given }) {
   output.restart(send);
+  if (given.length) files.writeFile("given", given);
   try {
     const result = await snippet.run(code, output.write);
     output.flush();
     const [outcome, traceback] = result.toJs();
     result.destroy();
-    self.postMessage({ type: "done", outcome, traceback });
+    self.postMessage({ type: "done", outcome, traceback, answer: taken() });
   } catch (error) {
     fatal(/** @type {Error} */ (error));
   }

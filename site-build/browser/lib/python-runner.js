@@ -4,6 +4,7 @@
  *     const runner = createRunner({ root });                       // a page shares one
  *     await runner.start(({ loaded, total }) => …);                // bytes as sent; may be called again
  *     const { outcome, traceback } = await runner.run(code, ({ stream, text }) => …);
+ *     const { answer } = await runner.run(code, print, given);  // the code reads the file `given` and writes `answer`
  *     runner.stop();       // within a second, while Python bytecode runs; false: nothing runs
  *     await runner.restart();  // for what can't be stopped: ends the worker; the run's outcome is "stopped"
  *     runner.dispose();
@@ -14,7 +15,8 @@ import { RUNTIME } from "../runtime.js";
 
 /** @typedef {{ loaded: number, total: number }} Progress */
 /** @typedef {{ stream: "out" | "err", text: string }} Output */
-/** @typedef {{ outcome: "ok" | "error" | "stopped", traceback: string }} Result */
+/** `answer` is what the code wrote into the file of that name; empty where it wrote none. */
+/** @typedef {{ outcome: "ok" | "error" | "stopped", traceback: string, answer: string }} Result */
 
 /** After this long a run that was told to stop is taken to be in one long call that can't be interrupted. */
 export const STUCK_AFTER_MS = 1500;
@@ -76,25 +78,25 @@ class Session {
     if (data.type === "done") this.#end(data);
     if (data.type === "broken") {
       this.isBroken = true;
-      this.#end({ outcome: "error", traceback: broken(data.message) });
+      this.#end({ outcome: "error", traceback: broken(data.message), answer: "" });
     }
     if (data.courseStop !== undefined) this.#ticket = data.courseStop;
   }
 
   /** @param {Result} result */
-  #end({ outcome, traceback }) {
+  #end({ outcome, traceback, answer }) {
     const finish = this.#finish;
     this.#finish = null;
-    finish?.({ outcome, traceback });
+    finish?.({ outcome, traceback, answer });
   }
 
-  /** @param {string} code @param {(output: Output) => void} print @returns {Promise<Result>} */
-  run(code, print) {
+  /** @param {string} code @param {(output: Output) => void} print @param {string | Uint8Array} given @returns {Promise<Result>} */
+  run(code, print, given) {
     if (this.busy) throw failure("failed", "Another snippet runs: stop it first");
     this.#print = print;
     return new Promise((resolve) => {
       this.#finish = resolve;
-      this.#worker.postMessage({ type: "run", code });
+      this.#worker.postMessage({ type: "run", code, given });
     });
   }
 
@@ -110,7 +112,7 @@ class Session {
   dispose() {
     URL.revokeObjectURL(this.#ticket);
     this.#worker.terminate();
-    this.#end({ outcome: "stopped", traceback: "" });
+    this.#end({ outcome: "stopped", traceback: "", answer: "" });
   }
 }
 
@@ -148,13 +150,14 @@ export class PythonRunner {
   }
 
   /**
-   * Run `code` in a fresh namespace; starts Python where it isn't up. One at a time.
-   * @param {string} code @param {(output: Output) => void} [print] @returns {Promise<Result>}
+   * Run `code` in a fresh namespace; starts Python where it isn't up. One at a time. It finds `given` as a file of
+   * that name, and what it writes into a file `answer` comes back: neither has a limit, as what is printed has.
+   * @param {string} code @param {(output: Output) => void} [print] @param {string | Uint8Array} [given] @returns {Promise<Result>}
    */
-  async run(code, print = () => {}) {
+  async run(code, print = () => {}, given = "") {
     await this.start();
-    if (!this.#session) return { outcome: "stopped", traceback: "" };
-    return this.#session.run(code, print);
+    if (!this.#session) return { outcome: "stopped", traceback: "", answer: "" };
+    return this.#session.run(code, print, given);
   }
 
   /** Stop what runs, within a second while bytecode runs. False where nothing runs. */
