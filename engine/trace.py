@@ -53,6 +53,9 @@ class Arrived(NamedTuple):
     """Requests share cached blocks only with requests of the same salt."""
     tenant: str = ""
     """Who sent it, where fairness between several is looked at."""
+    block_names: tuple[int, ...] = ()
+    """Of a recording: a number for each full block of the prompt. Equal numbers, equal tokens from the very
+    start on; so prefix hits can be replayed without the text."""
 
 
 class Admitted(NamedTuple):
@@ -63,6 +66,8 @@ class Admitted(NamedTuple):
     step: int | None = None
     num_cached_tokens: int = 0
     """Prompt tokens that the prefix cache already held."""
+    lane: str = ""
+    """The replica that admitted it, where several stand behind one router."""
 
 
 class Row(NamedTuple):
@@ -86,6 +91,13 @@ class Reason(NamedTuple):
     facts: Mapping[str, Scalar] = {}
 
 
+class Filled(NamedTuple):
+    """A token of an answer filled a block; `block_name` is one of those that `Arrived` has."""
+
+    id: str
+    block_name: int
+
+
 class Step(NamedTuple):
     """One step of the engine: one batch that went through the model."""
 
@@ -100,6 +112,12 @@ class Step(NamedTuple):
     """Cached blocks that lost their content because they were handed out anew."""
     why: tuple[Reason, ...] = ()
     """Recorded only where it was asked for."""
+    planned: int | None = None
+    """When it was decided, where a real server decided it before the step before it had ended."""
+    filled: tuple[Filled, ...] = ()
+    """Of a recording: the blocks that this step's tokens filled."""
+    lane: str = ""
+    """The replica that took it, where several stand behind one router."""
 
 
 class FirstToken(NamedTuple):
@@ -301,16 +319,18 @@ def _read_record(value: dict[str, Any]) -> Any:
 
 def problems_of(records: Iterable[Record]) -> Iterator[tuple[int, str]]:
     """Where the story of these records breaks: the index of the record, and what is wrong with it."""
-    now, next_step = 0, 0
+    now = 0
+    next_step: dict[str, int] = {}
     alive: dict[str, bool] = {}
     for index, record in enumerate(records):
         if record.at < now:
             yield index, f"at: got {record.at}, expected {now} or later: time doesn't run backwards"
         now = record.at
         if isinstance(record, Step):
-            if record.step < next_step:
-                yield index, f"step: got {record.step}, expected {next_step} or later: steps count up"
-            next_step = record.step + 1
+            expected = next_step.get(record.lane, 0)
+            if record.step < expected:
+                yield index, f"step: got {record.step}, expected {expected} or later: steps count up"
+            next_step[record.lane] = record.step + 1
         if isinstance(record, Arrived):
             if record.id in alive:
                 yield index, f"id: got {record.id!r}, which arrived before; expected an id of its own"
