@@ -1,0 +1,29 @@
+// What each question to tell.mjs asks of the views' modules.
+
+import { LATENCIES, counts, hitRate, horizon, latencies, percentiles } from "../../../site-build/browser/lib/trace/meters-facts.js";
+import { seriesOf } from "../../../site-build/browser/lib/trace/series.js";
+
+/** @typedef {import("../../../site-build/browser/lib/trace/model.js").TraceModel} TraceModel */
+
+/** @type {Record<string, (...models: TraceModel[]) => unknown>} */
+export const TELLERS = {
+  /** The meters at the end of the trace. */
+  meters(model) {
+    const until = horizon(model, { step: model.steps.count - 1, at: model.end });
+    const summaries = Object.entries(LATENCIES).map(([name, latency]) => [name, percentiles(latencies(model, latency, until))]);
+    const series = seriesOf(model);
+    const last = model.steps.count - 1;
+    return {
+      ...Object.fromEntries(summaries),
+      counts: counts(model, until),
+      hitRate: hitRate(model, until),
+      recomputed: series.recomputed[last],
+      preemptions: model.steps.preemptedStart[model.steps.count],
+    };
+  },
+  /** One list a step of everything that is drawn over time. */
+  series(model) {
+    const { count, held, empty, running, waiting, tokens } = seriesOf(model);
+    return { held, empty, running, waiting, tokens, count };
+  },
+};
