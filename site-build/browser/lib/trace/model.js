@@ -29,6 +29,7 @@ const REQUEST_COLUMNS = {
   cachedTokens: Int32Array,
   preemptions: Int32Array,
   reached: Int32Array, // the most tokens that were ever computed: what lies below is computed again
+  lane: Int32Array, // its replica, a place in `model.lanes`; -1: not yet known
   arrivedStep: Int32Array, // how many steps stand before its arrival in the trace
   endedStep: Int32Array, // and before its end; -1: not yet
   firstSpan: Int32Array,
@@ -38,6 +39,8 @@ const STEP_COLUMNS = {
   index: Int32Array,
   at: Float64Array,
   duration: Float64Array,
+  lane: Uint8Array, // the replica that took it, a place in `model.lanes`
+  before: Int32Array, // the step before it of the same lane, or -1
   rowStart: Int32Array,
   preemptedStart: Int32Array,
   evictedStart: Int32Array,
@@ -67,6 +70,10 @@ export class TraceModel {
   flat = { newBlocks: new Flat(), hitBlocks: new Flat(), preempted: new Flat(), evicted: new Flat() };
   /** @type {Map<number, Reason[]>} */
   reasons = new Map();
+  /** The replicas behind one router, by name; most traces have one without a name. @type {string[]} */
+  lanes = [];
+  /** The latest step of each. @type {number[]} */
+  lastSteps = [];
   /** @type {Gap[]} */
   gaps = [];
   /** When nothing could ever run again, and who waits then. @type {{ at: number, requests: number[] } | null} */
@@ -132,7 +139,7 @@ export class TraceModel {
     return lastUpTo(this.steps.at, this.steps.count, at);
   }
 
-  /** The step that the trace gives this index, or the last one before it. @param {number} index @returns {number} */
+  /** The step that the trace gives this index, or the last one before it, where there is one lane. @param {number} index @returns {number} */
   stepOfIndex(index) {
     return lastUpTo(this.steps.index, this.steps.count, index);
   }

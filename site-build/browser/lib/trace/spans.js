@@ -104,8 +104,8 @@ export function row(model, request, step, num, computed) {
   close(model, request, steps.at[step], step);
   const kind = kindOf(model, request, num, computed);
   let place = requests.lastSpan[request];
-  const goesOn = place !== NO_SPAN && kind === DECODE && spans.kind[place] === DECODE && spans.lastStep[place] === step - 1;
-  if (!goesOn || broken.get(model) === step) place = open(model, request, kind, steps.at[step], step);
+  const goesOn = place !== NO_SPAN && kind === DECODE && spans.kind[place] === DECODE && spans.lastStep[place] === steps.before[step];
+  if (!goesOn || (broken.get(model) ?? -1) > steps.before[step]) place = open(model, request, kind, steps.at[step], step);
   spans.to[place] = steps.at[step] + steps.duration[step];
   spans.lastStep[place] = step;
   spans.tokens[place] += num;

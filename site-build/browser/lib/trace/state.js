@@ -31,20 +31,24 @@ const NOBODY = -1;
 const CHECKPOINTS = 64;
 const CLOSEST = 32;
 
-/** @type {WeakMap<TraceModel, Replay>} */
+/** Of each model, one a lane. @type {WeakMap<TraceModel, Replay[]>} */
 const replays = new WeakMap();
 
-/** @param {TraceModel} model @param {number} step @returns {State} a copy of its own */
+/** @param {TraceModel} model @param {number} step @returns {State} a copy of its own, of the step's lane */
 export function stateAt(model, step) {
-  let replay = replays.get(model);
-  if (!replay) replays.set(model, (replay = new Replay(model)));
-  return replay.at(Math.min(Math.max(step, -1), model.steps.count - 1));
+  const wanted = Math.min(Math.max(step, -1), model.steps.count - 1);
+  const lane = wanted < 0 ? 0 : model.steps.lane[wanted];
+  const lanes = replays.get(model) ?? [];
+  replays.set(model, lanes);
+  lanes[lane] ??= new Replay(model, lane);
+  return lanes[lane].at(wanted);
 }
 
 class Replay {
-  /** @param {TraceModel} model */
-  constructor(model) {
+  /** @param {TraceModel} model @param {number} lane */
+  constructor(model, lane) {
     this.model = model;
+    this.lane = lane;
     /** @type {Moment} */
     this.now = new Moment(model.numBlocks);
     /** @type {Moment[]} */
@@ -55,7 +59,7 @@ class Replay {
   at(step) {
     if (step < this.now.step || step - this.now.step > CLOSEST) this.#jump(step);
     while (this.now.step < step) {
-      this.now.advance(this.model);
+      this.now.advance(this.model, this.lane);
       this.#keep();
     }
     return this.now.state(this.model);
@@ -109,13 +113,15 @@ class Moment {
     return twin;
   }
 
-  /** Go on by one step. @param {TraceModel} model */
-  advance(model) {
+  /** Go on by one step; what another lane does in it is no matter here. @param {TraceModel} model @param {number} lane */
+  advance(model, lane) {
     const step = this.step + 1;
     this.#fit(model.numBlocks);
     this.#arrivals(model, step);
     this.#ends(model, step);
+    this.step = step;
     const { steps, rows } = model;
+    if (steps.lane[step] !== lane) return;
     for (let place = steps.preemptedStart[step]; place < steps.preemptedStart[step + 1]; place += 1) {
       const request = model.preempted[place];
       this.#free(model, request);
@@ -131,7 +137,6 @@ class Moment {
       for (let place = rows.newStart[row]; place < rows.newStart[row + 1]; place += 1) this.#hold(blocks, model.newBlocks[place], request);
       this.tokens.set(request, rows.computed[row] + rows.tokens[row]);
     }
-    this.step = step;
   }
 
   /** @param {number} numBlocks */

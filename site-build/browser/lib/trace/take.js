@@ -7,6 +7,8 @@ import { NO_SPAN, arrive, breakOff, end, firstToken, preempt, row, tokens } from
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 
+const MOST_LANES = 64;
+
 /** @param {TraceModel} model @param {any} record */
 export function take(model, record) {
   checkRecord(record);
@@ -30,10 +32,11 @@ const TAKERS = {
     requests.tenant[request] = tenant;
     requests.salt[request] = cache_salt;
   },
-  admitted(model, { id, at, num_cached_tokens = 0 }) {
+  admitted(model, { id, at, num_cached_tokens = 0, lane = "" }) {
     const request = alive(model, id);
     model.requests.admitted[request] = at;
     model.requests.cachedTokens[request] = num_cached_tokens;
+    model.requests.lane[request] = laneOf(model, lane);
   },
   step: takeStep,
   first_token(model, { id, at }) {
@@ -89,6 +92,7 @@ function add(model, id, at) {
   for (const name of /** @type {const} */ (["promptTokens", "maxTokens", "admitted", "first", "ended"])) {
     requests[name][request] = NaN;
   }
+  requests.lane[request] = -1;
   requests.arrivedStep[request] = model.steps.count;
   requests.endedStep[request] = -1;
   requests.firstSpan[request] = requests.lastSpan[request] = NO_SPAN;
@@ -110,9 +114,11 @@ function finish(model, { id, at, reason = "", num_output_tokens }, how) {
 }
 
 /** @param {TraceModel} model @param {any} record */
-function takeStep(model, { step: index, at, duration = 1, rows = [], preempted = [], evicted = [], why = [] }) {
+function takeStep(model, { step: index, at, duration = 1, rows = [], preempted = [], evicted = [], why = [], lane: name = "" }) {
   const { steps, flat } = model;
-  const next = steps.count ? steps.index[steps.count - 1] + 1 : 0;
+  const lane = laneOf(model, name);
+  const before = model.lastSteps[lane];
+  const next = before < 0 ? 0 : steps.index[before] + 1;
   if (index < next) throw new TraceProblem("step", brief(index), `${next} or later, for steps count up`);
   rows.forEach(checkRow);
   checkBlocks(evicted, "evicted");
@@ -125,6 +131,9 @@ function takeStep(model, { step: index, at, duration = 1, rows = [], preempted =
   steps.index[step] = index;
   steps.at[step] = at;
   steps.duration[step] = duration;
+  steps.lane[step] = lane;
+  steps.before[step] = before;
+  model.lastSteps[lane] = step;
   steps.count += 1;
   model.end = Math.max(model.end, at + duration);
   for (const request of losers) {
@@ -147,6 +156,7 @@ function takeRow(model, values, request, step) {
   const place = rows.count;
   const num = values[1];
   const computed = values[2];
+  requests.lane[request] = model.steps.lane[step];
   rows.request[place] = request;
   rows.tokens[place] = num;
   rows.computed[place] = computed;
@@ -162,6 +172,15 @@ function takeRow(model, values, request, step) {
   if (after > requests.reached[request]) requests.reached[request] = after;
   // Once all tokens that are known are computed, the step hands over one more.
   if (after >= requests.promptTokens[request] + requests.outputTokens[request]) requests.outputTokens[request] += 1;
+}
+
+/** @param {TraceModel} model @param {string} name @returns {number} */
+function laneOf(model, name) {
+  const known = model.lanes.indexOf(name);
+  if (known >= 0) return known;
+  if (model.lanes.length >= MOST_LANES) throw new TraceProblem("lane", brief(name), `at most ${MOST_LANES} lanes`);
+  model.lastSteps.push(-1);
+  return model.lanes.push(name) - 1;
 }
 
 /** @param {TraceModel} model @param {"newBlocks" | "hitBlocks"} list @param {number[]} blocks */
