@@ -1,7 +1,10 @@
 // What each question to tell.mjs asks of the views' modules.
 
+import { PoolView } from "../../../site-build/browser/lib/trace/blocks-facts.js";
+import * as blocksWords from "../../../site-build/browser/lib/trace/blocks-words.js";
 import { LATENCIES, counts, hitRate, horizon, latencies, percentiles } from "../../../site-build/browser/lib/trace/meters-facts.js";
 import { seriesOf } from "../../../site-build/browser/lib/trace/series.js";
+import { stateAt } from "../../../site-build/browser/lib/trace/state.js";
 
 /** @typedef {import("../../../site-build/browser/lib/trace/model.js").TraceModel} TraceModel */
 
@@ -26,4 +29,19 @@ export const TELLERS = {
     const { count, held, empty, running, waiting, tokens } = seriesOf(model);
     return { held, empty, running, waiting, tokens, count };
   },
+  /** What each lendable block is in each step, in words. */
+  blocks(model) {
+    return eachStep(model, (step) => {
+      const pool = new PoolView(model, stateAt(model, step));
+      const said = Array.from({ length: pool.size - 1 }, (_, place) => blocksWords.blockWords(pool, place + 1));
+      return { said, counts: pool.counts() };
+    });
+  },
+  /** The block map's words in each step. */
+  blocksWords: (model) => eachStep(model, (step) => blocksWords.words(model, { step })),
 };
+
+/** @template T @param {TraceModel} model @param {(step: number) => T} tell @returns {T[]} */
+function eachStep(model, tell) {
+  return Array.from({ length: model.steps.count }, (_, step) => tell(step));
+}

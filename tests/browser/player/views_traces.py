@@ -11,7 +11,7 @@ from engine.naive import continuous_batch
 from engine.request import Request
 from engine.settings import Settings
 from engine.simulate import serve, simulate
-from engine.trace import Arrived, Finished, FirstToken, Header, Tokens, Trace
+from engine.trace import Arrived, Finished, FirstToken, Header, Record, Tokens, Trace
 from engine.workload import Arrival, Segment, Workload
 
 
@@ -37,7 +37,7 @@ def tight() -> Trace:
 
 
 def shared() -> Trace:
-    """Requests of one long prefix, two of another salt, one that arrives when only the cache remembers, then evictions."""
+    """One long prefix, two of another salt, one who comes when only the cache remembers it, then evictions."""
     settings = Settings(
         num_blocks=15, max_model_len=64, block_size=4, max_num_seqs=3, max_num_batched_tokens=24, startup_rule=False
     )
@@ -89,7 +89,7 @@ COST = LinearCost(step_ps=4_000_000_000, prefill_token_ps=20_000_000, decode_seq
 
 def client() -> Trace:
     """What a client saw: tokens and their times, no steps."""
-    records = [
+    records: list[Record] = [
         Arrived(0, "x", 20, 4),
         Arrived(1_000_000, "y", 30, 3),
         FirstToken(9_000_000, "x"),

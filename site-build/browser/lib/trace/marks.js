@@ -1,0 +1,23 @@
+/** The sign of a request: its pencil, and a few letters that fit where its name doesn't. */
+
+/** @typedef {import("./model.js").TraceModel} TraceModel */
+
+const PENCILS = 6;
+const FITS = 4;
+
+/** Which pencil, from 1: by the order of arrival, as in every picture of the course. @param {number} request */
+export function pencil(request) {
+  return (request % PENCILS) + 1;
+}
+
+/** Its name where that is short, else the name's end, where names mostly differ. @param {TraceModel} model @param {number} request */
+export function letters({ requests }, request) {
+  const id = [...(requests.ids[request] ?? "")];
+  return id.length <= FITS ? id.join("") : `…${id.slice(1 - FITS).join("")}`;
+}
+
+/** Let a node be painted with a request's pencil. @param {HTMLElement | SVGElement} node @param {number} request -1 for nobody's */
+export function paint(node, request) {
+  const wanted = request < 0 ? "" : String(pencil(request));
+  if (node.dataset.pencil !== wanted) node.dataset.pencil = wanted;
+}
