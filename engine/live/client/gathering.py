@@ -1,7 +1,7 @@
 """What a run brings, line by line, and the trace that it makes: whole or not, it is never lost."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -29,12 +29,27 @@ class LiveTrace(Trace):
     why: str = ""
     """Why it isn't complete."""
     gaps: tuple[Gap, ...] = ()
-    lanes: Mapping[str, Trace] | None = None
-    """Where several replicas answered: each one's own trace. Steps and admissions are only in these."""
+    lanes: tuple[str, ...] = ()
+    """The replicas that answered, where there were several; `lane` gives the part of one."""
     lateness: tuple[Mapping[str, Any], ...] = ()
     """How late requests were sent, as the bridge told it."""
     metrics: tuple[Mapping[str, Any], ...] = ()
     """The server's own metrics, as they came."""
+    kv_events: tuple[Mapping[str, Any], ...] = ()
+    """What the server said about its cache, as it came."""
+
+    def lane(self, name: str) -> Trace:
+        """What one replica did: its steps, and everything about the requests that it admitted."""
+        mine = {record.id for record in self.of(Admitted) if record.lane == name}
+        mine |= {row.id for step in self.of(Step) if step.lane == name for row in step.rows}
+        kept = (record for record in self.records if _is_of(record, name, mine))
+        return Trace(self.header._replace(name=f"{self.header.name} {name}"), tuple(kept))
+
+
+def _is_of(record: Record, lane: str, ids: set[str]) -> bool:
+    if isinstance(record, Step):
+        return record.lane == lane
+    return isinstance(record, Stalled) or record.id in ids
 
 
 class Gatherer:
@@ -47,10 +62,11 @@ class Gatherer:
         self.now = 0
         """Nanoseconds: the latest time that a record told."""
         self.is_over = False
-        self._records: list[tuple[str, Record]] = []
+        self._records: list[Record] = []
         self._gaps: list[Gap] = []
         self._lateness: list[Mapping[str, Any]] = []
         self._metrics: list[Mapping[str, Any]] = []
+        self._kv_events: list[Mapping[str, Any]] = []
         self._num_unread = 0
         self._why: str | None = "the run was left before its end"
 
@@ -81,13 +97,14 @@ class Gatherer:
                 self._lateness.append(value)
             case "metrics":
                 self._metrics.append(value)
+            case "kv":
+                self._kv_events.append(value)
             case _:
                 self._take_record(event, value)
 
     def _take_record(self, event: str, value: dict[str, Any]) -> None:
-        lane = str(value.pop("lane", ""))
         record: Record = decode_object(EVENTS[event], value)
-        self._records.append((lane, record))
+        self._records.append(record)
         self.now = max(self.now, record.at)
         self.num_arrived += event == "arrived"
         self.num_ended += event in ("finished", "cancelled", "rejected", "timed_out")
@@ -99,8 +116,8 @@ class Gatherer:
 
     def trace(self) -> LiveTrace:
         """Everything that came so far, as a trace."""
-        lanes = sorted({lane for lane, _ in self._records if lane})
-        records, dropped = told(self._records if len(lanes) < 2 else _shared(self._records))
+        lanes = sorted({record.lane for record in self._records if isinstance(record, Step | Admitted) and record.lane})
+        records, dropped = told(self._records)
         why = "; ".join(filter(None, (self._why, *self._losses(dropped))))
         header = self.header or EMPTY
         header = header._replace(about=" ".join(filter(None, (header.about, why and f"Incomplete: {why}."))))
@@ -110,9 +127,10 @@ class Gatherer:
             complete=not why,
             why=why,
             gaps=tuple(self._gaps),
-            lanes={lane: self._lane(header, lane) for lane in lanes} if len(lanes) > 1 else None,
+            lanes=tuple(lanes) if len(lanes) > 1 else (),
             lateness=tuple(self._lateness),
             metrics=tuple(self._metrics),
+            kv_events=tuple(self._kv_events),
         )
 
     def _losses(self, dropped: int) -> Iterator[str]:
@@ -123,31 +141,11 @@ class Gatherer:
         if dropped:
             yield f"{dropped} records spoke of requests whose arrival is missing, and were left out"
 
-    def _lane(self, header: Header, name: str) -> Trace:
-        """The trace of one lane: its own records, and what came of its requests before a lane was known."""
-        mine = {_whose(record) for lane, record in self._records if lane == name}
-        own = [
-            (lane, record)
-            for lane, record in self._records
-            if lane == name or (not lane and _whose(record) in mine - {""})
-        ]
-        return Trace(header._replace(name=f"{header.name} {name}"), told(own)[0])
 
-
-def _whose(record: Record) -> str:
-    """The request that a record is about; a step is about many."""
-    return "" if isinstance(record, Step | Stalled) else record.id
-
-
-def _shared(records: list[tuple[str, Record]]) -> list[tuple[str, Record]]:
-    """What several lanes can tell in one trace: all but their steps, of which each lane counts its own."""
-    return [(lane, record) for lane, record in records if not isinstance(record, Step | Admitted)]
-
-
-def told(records: list[tuple[str, Record]]) -> tuple[tuple[Record, ...], int]:
+def told(records: Iterable[Record]) -> tuple[tuple[Record, ...], int]:
     """The records in the order of time, and how many had to be left out so that they tell a story."""
     # Of one time, arrivals come first: a record may not speak of somebody who isn't there yet.
-    kept = sorted((record for _, record in records), key=lambda record: (record.at, not isinstance(record, Arrived)))
+    kept = sorted(records, key=lambda record: (record.at, not isinstance(record, Arrived)))
     before = len(kept)
     while broken := {index for index, _ in problems_of(kept)}:
         kept = [record for index, record in enumerate(kept) if index not in broken]
