@@ -50,7 +50,7 @@ def refusal(settings: Settings, request: Asking) -> str | None:
 def refused_by_front_end(settings: Settings, request: Asking) -> str | None:
     """vLLM's own rule, applied before its scheduler: there must be a prompt, and room for one token more."""
     length, most = request.num_prompt_tokens, settings.max_model_len
-    if length == 0:
+    if length == 0:  # rule: rejected_front_end
         return "empty prompt"
     if length > most:
         return f"prompt of {length} tokens is longer than max_model_len {most}"
@@ -69,7 +69,7 @@ def never_fits(settings: Settings, request: Asking) -> str | None:
         most = min(most, request.num_prompt_tokens + request.max_tokens)
     needed = blocks_needed(most - 1, settings.block_size)
     lendable = settings.num_lendable_blocks
-    if needed <= lendable:
+    if needed <= lendable:  # rule: rejected_never_fits
         return None
     return (
         f"prompt of {request.num_prompt_tokens} tokens may grow to {most}, which needs {needed} blocks of "
@@ -180,7 +180,7 @@ class ServerLimits:
     def refusal(self, request: Asking, crowd: Crowd) -> str | None:
         """Why the first door that refuses does, or None."""
         for door in self.doors:
-            why = door(request, crowd)
+            why = door(request, crowd)  # rule: rejected_door
             if why is not None:
                 return why
         return None

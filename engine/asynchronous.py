@@ -14,6 +14,7 @@ The model then never waits for the scheduler. Two plans may be out at once, and 
 """
 
 from engine.admission import Candidates, strict
+from engine.explained import Explained, RecordWhy
 from engine.plan import Plan
 from engine.policies import Policy
 from engine.request import FinishReason, Request
@@ -52,10 +53,25 @@ class AsyncScheduler(Scheduler):
 def look_ahead(request: Request) -> None:
     """Let the next row compute the token in flight, unless that one is the last: it needs no row."""
     in_sight = request.num_tokens + request.num_placeholders
-    request.num_known_tokens = min(in_sight, request.max_total_tokens - 1)
+    request.num_known_tokens = min(in_sight, request.max_total_tokens - 1)  # rule: last_token_in_flight
 
 
-def scheduler_for(settings: Settings, policy: Policy | None = None, candidates: Candidates = strict) -> Scheduler:
-    """The scheduler that `settings.async_scheduling` asks for; the rest is as `Scheduler` has it."""
-    kind = AsyncScheduler if settings.async_scheduling else Scheduler
-    return kind(settings, policy, candidates)
+class ExplainedAsync(Explained, AsyncScheduler):
+    """The same, and says why."""
+
+
+def scheduler_for(
+    settings: Settings,
+    policy: Policy | None = None,
+    candidates: Candidates = strict,
+    *,
+    record_why: RecordWhy | None = None,
+) -> Scheduler:
+    """The scheduler that `settings.async_scheduling` asks for; the rest is as `Scheduler` has it.
+
+    Each rule that decides something is told to `record_why`, if given.
+    """
+    if record_why is None:
+        return (AsyncScheduler if settings.async_scheduling else Scheduler)(settings, policy, candidates)
+    explained = ExplainedAsync if settings.async_scheduling else Explained
+    return explained(settings, policy, candidates, record_why=record_why)

@@ -22,7 +22,8 @@ class KVCache:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._block_size = settings.block_size
-        self._watermark_blocks = int(settings.watermark * settings.num_blocks)
+        self.watermark_blocks = int(settings.watermark * settings.num_blocks)
+        """How many blocks an admission must leave free while somebody runs."""
         self._evicted: list[int] = []
         self.prefix_cache = PrefixCache() if settings.enable_prefix_caching else None
         self.pool = BlockPool(settings.num_blocks, self._forget)
@@ -39,8 +40,8 @@ class KVCache:
         if self.prefix_cache is None:
             return []
         self._extend_hashes(request)
-        most = (request.num_tokens - 1) // self._block_size
-        return self.prefix_cache.longest_hit(islice(request.block_hashes, most))
+        most = (request.num_tokens - 1) // self._block_size  # rule: hit_until_last_token, hit_until_part_block
+        return self.prefix_cache.longest_hit(islice(request.block_hashes, most))  # rule: hit_until_new_content, no_hit
 
     def fits(self, request: Request, hits: Sequence[int], num_tokens: int, *, anyone_runs: bool) -> bool:
         """Whether a waiting request may be admitted with `hits` and room for its first `num_tokens` tokens.
@@ -50,9 +51,9 @@ class KVCache:
         watermark stays free, unless nobody runs.
         """
         if self._settings.scheduler_reserve_full_isl:
-            num_tokens = min(request.num_tokens, self._settings.max_model_len)
-        watermark = self._watermark_blocks if anyone_runs else 0
-        return self._cost(hits, num_tokens) + watermark <= self.pool.num_free_blocks
+            num_tokens = min(request.num_tokens, self._settings.max_model_len)  # rule: full_prompt
+        watermark = self.watermark_blocks if anyone_runs else 0  # rule: watermark
+        return self.cost(hits, num_tokens) + watermark <= self.pool.num_free_blocks  # rule: no_block
 
     # ---- changes ----
 
@@ -61,7 +62,7 @@ class KVCache:
 
         Returns the new blocks. Ask `fits` first: raises `ValueError` if they aren't there.
         """
-        if self._cost(hits, num_tokens) > self.pool.num_free_blocks:
+        if self.cost(hits, num_tokens) > self.pool.num_free_blocks:
             raise ValueError(f"request {request.id!r} doesn't fit; ask fits() before admit()")
         self.pool.share(hits)
         request.block_table = list(hits)
@@ -126,14 +127,14 @@ class KVCache:
 
     # ---- inside ----
 
-    def _cost(self, hits: Sequence[int], num_tokens: int) -> int:
+    def cost(self, hits: Sequence[int], num_tokens: int) -> int:
         """How many free blocks an admission takes: new ones, and those of its hits that nobody holds."""
         return blocks_needed(num_tokens, self._block_size) - len(hits) + self.pool.num_pinned(hits)
 
     def _forget(self, block_id: int, block_hash: BlockHash) -> None:
         assert self.prefix_cache is not None
         self.prefix_cache.forget(block_hash, block_id)
-        self._evicted.append(block_id)
+        self._evicted.append(block_id)  # rule: evicted
 
     def _extend_hashes(self, request: Request) -> None:
         """Hash the blocks that have filled up since somebody last asked: no block is hashed twice."""

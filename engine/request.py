@@ -140,9 +140,9 @@ class Request:
         """
         self.token_ids.append(token_id)
         self.num_known_tokens = len(self.token_ids)
-        if token_id in self._stop_token_ids:
+        if token_id in self._stop_token_ids:  # rule: finished_stop
             return "stop"
-        if self.num_known_tokens >= self._max_total_tokens:
+        if self.num_known_tokens >= self._max_total_tokens:  # rule: finished_length
             return "length"
         return None
 

@@ -87,7 +87,7 @@ class Scheduler:
         draft = Draft(self._prefill_cap(), self.settings.max_num_batched_tokens)
         displaced = self._displace()
         self._continue_running(draft)
-        if not draft.preempted:
+        if not draft.preempted:  # rule: nobody_after_preemption
             self._admit_waiting(draft, now)
         self._account(draft)
         num_tokens = self.settings.max_num_batched_tokens - draft.budget
@@ -185,7 +185,7 @@ class Scheduler:
             computed = request.num_computed_tokens
             num_tokens = request.num_known_tokens - computed
             if num_tokens != 1:
-                num_tokens = min(num_tokens, cap, budget)
+                num_tokens = min(num_tokens, cap, budget)  # rule: chunk_capped, chunk_cut_to_budget
                 if num_tokens <= 0:
                     index += 1
                     continue
@@ -198,7 +198,7 @@ class Scheduler:
                     room = self._make_room(draft, request, end)
                     budget, index = draft.budget, draft.index
                     if room is None:
-                        break
+                        break  # rule: behind_a_victim
                 new_blocks = room
             request.num_computed_tokens = end
             samples = end == request.num_known_tokens
@@ -214,14 +214,14 @@ class Scheduler:
         """
         new_blocks = None
         while new_blocks is None:
-            place = self._policy.victim(self.running)
+            place = self._policy.victim(self.running)  # rule: preempted_chosen
             victim = self.running.pop(place)
             if place < draft.index:
                 draft.index -= 1
                 self._take_back_row(draft, victim)
             self._preempt(victim)
             draft.preempted.append(victim.id)
-            if victim is request:
+            if victim is request:  # rule: preempted_itself
                 return None
             new_blocks = self.kv_cache.extend(request, end)
         return new_blocks
@@ -235,7 +235,7 @@ class Scheduler:
         for place, (request, _, num_tokens, computed, *_) in enumerate(draft.entries):
             if request is victim:
                 del draft.entries[place]
-                draft.budget += num_tokens
+                draft.budget += num_tokens  # rule: row_taken_back
                 if not self.settings.keep_stale_hashes:
                     self.kv_cache.unseal(victim, computed)
                 return
@@ -258,7 +258,7 @@ class Scheduler:
             self._policy.arrange(self.waiting, now, self.kv_cache.hits)
         seats = self.settings.num_seats
         for request in self._candidates(self.waiting):
-            if draft.budget <= 0 or len(self.running) >= seats:
+            if draft.budget <= 0 or len(self.running) >= seats:  # rule: no_budget, no_seat
                 break
             self._admit(request, draft)
 
@@ -277,9 +277,9 @@ class Scheduler:
             self.waiting.pop()
         else:
             self.waiting.remove(request)
-        self.running.append(request)
+        self.running.append(request)  # rule: admitted
         samples = end == request.num_tokens
-        kind: Kind = "resumed" if request.status == "preempted" else "new"
+        kind: Kind = "resumed" if request.status == "preempted" else "new"  # rule: resumed
         draft.entries.append((request, kind, num_tokens, computed, samples, tuple(hits), new_blocks))
         draft.budget -= num_tokens
         request.num_computed_tokens = end
@@ -291,10 +291,10 @@ class Scheduler:
 
         None without chunked prefill, unless they allow all of it.
         """
-        num_tokens = min(gap, draft.cap)
+        num_tokens = min(gap, draft.cap)  # rule: first_chunk_capped
         if num_tokens > draft.budget and not self.settings.enable_chunked_prefill:
-            return 0
-        return min(num_tokens, draft.budget)
+            return 0  # rule: no_budget_for_all
+        return min(num_tokens, draft.budget)  # rule: first_chunk_cut_to_budget
 
     # ---- what few policies ask for ----
 
@@ -302,7 +302,7 @@ class Scheduler:
         """Preempt those who give up their seats for somebody who waits."""
         if self._policy.displaced is None or not self.waiting.entries:
             return []
-        displaced = self._policy.displaced(self.waiting, self.running, self.settings.num_seats)
+        displaced = self._policy.displaced(self.waiting, self.running, self.settings.num_seats)  # rule: displaced
         for request in displaced:
             self.running.remove(request)
             self._preempt(request)

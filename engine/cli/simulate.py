@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--{name}-limit", type=number(0, 2), metavar="SECONDS", help="of a good request")
     parser.add_argument("--detail", action="store_true", help="every metric, from every row")
     parser.add_argument("--step-by-step", action="store_true", help="without fast-forward: the same, slower")
+    parser.add_argument("--why", action="store_true", help="with --trace: which rules decided each step; step by step")
     parser.add_argument("--trace", type=Path, metavar="OUT", help="write the whole trace, NAME.trace.jsonl")
     parser.add_argument("--perfetto", type=Path, metavar="OUT", help="write a timeline for ui.perfetto.dev")
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
@@ -46,6 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
         scenario = scenarios.scenario_of(arguments)
         if arguments.policy is not None:
             scenario = scenarios.with_policy(scenario, arguments.policy)
+        if arguments.why and arguments.trace is None:
+            raise InputError("--why: the reasons go into a trace; say with --trace OUT where to write it")
         found = _simulated(scenario, arguments)
     except (InputError, ReadError, ValueError) as error:
         print(error, file=sys.stderr)
@@ -62,7 +65,7 @@ def _simulated(scenario: Scenario, arguments: argparse.Namespace) -> dict[str, A
     started = time.perf_counter()
     found: dict[str, Any] = {"name": scenario.workload.name, "source": "simulated"}
     if arguments.detail or arguments.step_by_step or arguments.trace or arguments.perfetto:
-        trace = scenario.trace(step_by_step=arguments.step_by_step)
+        trace = scenario.trace(step_by_step=arguments.step_by_step, record_why=arguments.why)
         found |= report(trace, limits) if arguments.detail else result_of(trace).report(limits)
         _write(trace, arguments)
     else:

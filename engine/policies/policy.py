@@ -31,7 +31,7 @@ class Policy(NamedTuple):
 
 def last_admitted(running: Sequence[Request]) -> int:
     """The victim under FCFS: the tail of the running list."""
-    return len(running) - 1
+    return len(running) - 1  # rule: preempted_tail
 
 
 def ranked(rank: Rank) -> Policy:

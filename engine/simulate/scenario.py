@@ -90,10 +90,17 @@ class Scenario:
         run = FastForward(self.settings, self.workload, self.cost, self.limits, candidates=self.candidates).run()
         return Result(run.outcomes.request_times(self.workload), run.v, *run.outcomes.totals())
 
-    def trace(self, *, step_by_step: bool = False) -> Trace:
-        """Simulate it and keep everything."""
+    def trace(self, *, step_by_step: bool = False, record_why: bool = False) -> Trace:
+        """Simulate it and keep everything; with `record_why` also which rules decided each step, which takes longer."""
         simulate = serve if step_by_step else fast_forward
-        return simulate(self.settings, self.workload, self.cost, self.limits, candidates=self.candidates)
+        return simulate(
+            self.settings,
+            self.workload,
+            self.cost,
+            self.limits,
+            candidates=self.candidates,
+            record_why=record_why,
+        )
 
 
 def result_of(trace: Trace) -> Result:

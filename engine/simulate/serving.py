@@ -25,19 +25,21 @@ def simulate(
     cancel_at: Mapping[str, int] | None = None,
     name: str = "simulation",
     seed: int | None = None,
+    record_why: bool = False,
 ) -> Trace:
     """Run `requests` through an engine until all have ended, and return what it did. Time is in steps.
 
     Each request arrives at its `arrival_time`; those of one time arrive in the order given. `cancel_at` says
     at what time clients give up. `seed` is only noted down: whoever drew the workload knows it. If nobody
-    can ever run again, the trace ends with a `Stalled` record.
+    can ever run again, the trace ends with a `Stalled` record. With `record_why` each step says which rules
+    decided it.
 
     Raises `ValueError` for a request that was used before, or two of one id.
     """
     cancels = cancel_at or {}
     in_order = sorted(requests, key=lambda request: request.arrival_time)
     coming = (Coming(request, cancels.get(request.id)) for request in in_order)
-    run = StepByStep(settings, coming, sample)
+    run = StepByStep(settings, coming, sample, record_why=record_why)
     while run.step():
         pass
     return Trace(Header(name, "simulated", "step", asdict(settings), seed), tuple(run.records))
@@ -51,24 +53,34 @@ def serve(
     *,
     policy: Policy | None = None,
     candidates: Candidates = strict,
+    record_why: bool = False,
 ) -> Trace:
     """Serve `workload` on an engine whose steps last what `cost` says, and return what it did, in nanoseconds.
 
     The model is pretended: each answer is as long as the workload says. `policy` stands for the one that the
     settings name, `candidates` says who may be tried for admission. If nobody can ever run again, the trace ends
-    with a `Stalled` record. `fast_forward` gives the same trace sooner.
+    with a `Stalled` record. With `record_why` each step says which rules decided it. `fast_forward` gives the same
+    trace sooner.
 
     Raises `WorkloadError` for a workload that can't be, and `ValueError` for a duration below 0.
     """
     workload.check()
     model = PretendedModel()
-    run = StepByStep(settings, model.requests(workload), model.sample, cost, limits, policy, candidates)
+    coming = model.requests(workload)
+    run = StepByStep(settings, coming, model.sample, cost, limits, policy, candidates, record_why=record_why)
     while run.step():
         pass
     return Trace(header_of(settings, workload), tuple(run.records))
 
 
-def serve_closed(settings: Settings, clients: ClosedLoop, cost: StepCost, limits: ServerLimits = NO_LIMITS) -> Trace:
+def serve_closed(
+    settings: Settings,
+    clients: ClosedLoop,
+    cost: StepCost,
+    limits: ServerLimits = NO_LIMITS,
+    *,
+    record_why: bool = False,
+) -> Trace:
     """Serve clients who wait for their answers before they ask again, step by step.
 
     What they send depends on what they got, so there is no workload beforehand and nothing to fast-forward.
@@ -80,7 +92,7 @@ def serve_closed(settings: Settings, clients: ClosedLoop, cost: StepCost, limits
         return None if arrival is None else model.coming(arrival)
 
     first = [model.coming(arrival) for arrival in clients.first()]
-    run = StepByStep(settings, first, model.sample, cost, limits, answered=answered)
+    run = StepByStep(settings, first, model.sample, cost, limits, answered=answered, record_why=record_why)
     while run.step():
         pass
     return Trace(Header("closed loop", "simulated", "ns", asdict(settings)), tuple(run.records))
@@ -135,13 +147,14 @@ def fast_forward(
     *,
     policy: Policy | None = None,
     candidates: Candidates = strict,
+    record_why: bool = False,
 ) -> Trace:
     """The trace of `serve`, to the last bit, sooner: by `engine.simulate.fast` where that can be.
 
-    Takes and raises what `serve` does.
+    Reasons are made one step at a time: with `record_why` this is `serve`. Takes and raises what `serve` does.
     """
-    if cannot_fast_forward(settings, policy):
-        return serve(settings, workload, cost, limits, policy=policy, candidates=candidates)
+    if record_why or cannot_fast_forward(settings, policy):
+        return serve(settings, workload, cost, limits, policy=policy, candidates=candidates, record_why=record_why)
     workload.check()
     log = WindowLog()
     FastForward(settings, workload, cost, limits, policy=policy, candidates=candidates, log=log).run()

@@ -20,6 +20,7 @@ from engine.plan import Plan
 from engine.policies import Policy
 from engine.request import Request
 from engine.settings import Settings
+from engine.simulate.why import WhyLog
 from engine.trace import (
     Admitted,
     Arrived,
@@ -107,9 +108,14 @@ class StepByStep:
         policy: Policy | None = None,
         candidates: Candidates = strict,
         answered: Callable[[str, int], Coming | None] | None = None,
+        *,
+        record_why: bool = False,
     ) -> None:
         self.answered = answered
-        self.scheduler = scheduler_for(settings, policy, candidates)
+        self.records: list[Record] = []
+        self.why = WhyLog(self.records) if record_why else None
+        note = self.why.note if self.why else None
+        self.scheduler = scheduler_for(settings, policy, candidates, record_why=note)
         self.sample = sample
         self.cost = cost or one_step
         self.counts_steps = cost is None
@@ -126,7 +132,6 @@ class StepByStep:
         self.index = 0
         """The index of the next step."""
         self.out: deque[_Flight] = deque()
-        self.records: list[Record] = []
         self.silent_steps = 0
         """Steps since one last sampled a token, or anybody left."""
 
@@ -166,7 +171,9 @@ class StepByStep:
         self.records += [
             Admitted(self.now, row.id, self.index, row.num_computed_tokens) for row in rows if row.kind == "new"
         ]
-        self.records.append(Step(self.index, self.now, duration, rows, tuple(plan.preempted), tuple(plan.evicted)))
+        why = self.why.take() if self.why else ()
+        preempted, evicted = tuple(plan.preempted), tuple(plan.evicted)
+        self.records.append(Step(self.index, self.now, duration, rows, preempted, evicted, why))
 
     def _deliver(self) -> None:
         """Let the model answer to the oldest plan that is out, and take in what it says."""
@@ -183,6 +190,8 @@ class StepByStep:
                 self.crowd.leave(request)
                 self.records.append(_end(request, end, index))
                 self._send_next(request.id, end)
+        if self.why:
+            self.why.add_to_step(index)
 
     # ---- arrivals and departures ----
 
@@ -217,18 +226,21 @@ class StepByStep:
             )
         )
         self.crowd.num_waiting = len(self.scheduler.waiting)
-        refusal = self.limits.refusal(request, self.crowd) or self.scheduler.add_request(request)
+        by_door = self.limits.refusal(request, self.crowd)
+        refusal = by_door or self.scheduler.add_request(request)
         if refusal:
             self.records.append(Rejected(at, request.id, refusal))
+            if self.why:
+                self.why.refused(self.scheduler.settings, request, refusal, by_door=by_door is not None)
             self._send_next(request.id, at)
             return
         self.crowd.enter(request)
         self.num_arrivals += 1
-        self._may_leave(request, CLIENT_LEFT, cancel_at)
+        self._may_leave(request, CLIENT_LEFT, cancel_at)  # rule: cancelled
         if self.limits.max_wait is not None:
-            self._may_leave(request, WAITED_TOO_LONG, at + self.limits.max_wait)
+            self._may_leave(request, WAITED_TOO_LONG, at + self.limits.max_wait)  # rule: timed_out_waiting
         if self.limits.timeout is not None:
-            self._may_leave(request, TOOK_TOO_LONG, at + self.limits.timeout)
+            self._may_leave(request, TOOK_TOO_LONG, at + self.limits.timeout)  # rule: timed_out
 
     def _fetch(self) -> None:
         """Look for the next arrival."""
@@ -259,6 +271,8 @@ class StepByStep:
         self.crowd.leave(request)
         record = Cancelled if departure.kind == CLIENT_LEFT else TimedOut
         self.records.append(record(departure.at, request.id, request.num_output_tokens, self.index))
+        if self.why:
+            self.why.given_up(request, departure.kind)
         self._send_next(request.id, departure.at)
 
     # ---- nothing to do ----
@@ -290,6 +304,8 @@ class StepByStep:
 
     def _stall(self) -> None:
         self.records.append(Stalled(self.now, tuple(self.scheduler.requests)))
+        if self.why:
+            self.why.add_to_step()
 
 
 def _end(request: Request, at: int, index: int) -> Finished:

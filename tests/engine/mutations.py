@@ -125,8 +125,8 @@ MUTATIONS = (
     Mutation(
         "the watermark holds though nobody runs",
         "kv_cache.py",
-        "self._watermark_blocks if anyone_runs else 0",
-        "self._watermark_blocks",
+        "self.watermark_blocks if anyone_runs else 0",
+        "self.watermark_blocks",
     ),
     Mutation(
         "the watermark leaves the null block out",

@@ -119,3 +119,14 @@ def test_a_policy_that_is_unknown_is_refused(capsys: pytest.CaptureFixture[str])
 def test_a_policy_that_needs_predictions_says_how_to_get_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", *SMALL, "--policy", "shortest"]) == 2
     assert "has no predicted_output_tokens" in capsys.readouterr().err
+
+
+def test_reasons_go_into_the_trace(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "run.trace.jsonl"
+    printed(capsys, "simulate", *SMALL, "--why", "--trace", str(out))
+    assert '"why":[["admitted","r0",' in out.read_text()
+
+
+def test_reasons_need_a_trace_to_stand_in(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", *SMALL, "--why"]) == 2
+    assert capsys.readouterr().err == "--why: the reasons go into a trace; say with --trace OUT where to write it\n"
