@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coursekit.evaluate import Evaluator, ExpressionError
-from coursekit.evaluate.kept import KeptAnswers
+from coursekit.kept import KeptAnswers
 
 
 @pytest.fixture(scope="module")

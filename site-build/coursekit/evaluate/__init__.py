@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from coursekit.evaluate.errors import ExpressionError
-from coursekit.evaluate.kept import KeptAnswers, kept_here
+from coursekit.kept import KeptAnswers, kept_here
 from coursekit.project import here
 
 TIME_LIMIT_SECONDS = 5.0
@@ -126,6 +126,6 @@ class Evaluator:
 @functools.cache
 def shared() -> Evaluator:
     """The evaluator of this process. Its subprocess ends with it."""
-    evaluator = Evaluator(kept=kept_here())
+    evaluator = Evaluator(kept=kept_here("answers", here().engine, _WORKER.parent))
     atexit.register(evaluator.close)
     return evaluator

@@ -1,4 +1,4 @@
-"""The engine's answers, kept from one build to the next: an expression is asked anew only when the engine changed."""
+"""What was computed from sources, kept from one build to the next: it is asked anew only when they changed."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def _pair(line: str) -> tuple[str, Any] | None:
 
 
 @cache
-def kept_here() -> KeptAnswers:
-    """This checkout's answers, for the engine as it stands now; those of other engines are dropped."""
-    folder = here().build / "answers"
-    path = folder / f"{content_hash([here().engine, Path(__file__).parent], here().root)[:16]}.jsonl"
+def kept_here(name: str, *sources: Path) -> KeptAnswers:
+    """This checkout's answers of one kind, for `sources` as they stand now; those of other states are dropped."""
+    folder = here().build / name
+    path = folder / f"{content_hash(sources, here().root)[:16]}.jsonl"
     for other in folder.glob("*.jsonl"):
         if other != path:
             other.unlink(missing_ok=True)
