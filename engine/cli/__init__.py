@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final
 
-COMMANDS: Final = ("simulate", "compare", "replay", "diff", "report", "hitrate", "convert", "fit")
+COMMANDS: Final = (
+    "simulate", "compare", "replay", "diff", "report", "hitrate", "convert", "fit", "predict", "read-server",
+)  # fmt: skip
 """The modules of this package that are commands, in the order of the help."""
 ENDED_BY_SIGNAL: Final = 128
 """What a shell adds to a signal's number: 130 after Ctrl-C, 141 after a closed pipe."""
@@ -51,7 +53,7 @@ def _complain(words: str, status: int) -> int:
 
 
 def _add(commands: Any, name: str) -> None:
-    module = import_module(f"engine.cli.{name}")
+    module = import_module(f"engine.cli.{name.replace('-', '_')}")
     about = module.__doc__ or ""
     command = commands.add_parser(
         name,

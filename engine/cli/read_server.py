@@ -1,0 +1,64 @@
+"""Read a server's settings from its command line or from the log of its start.
+
+FILE holds either, - is standard input. What the engine doesn't reproduce is named, and so is what is still unknown.
+Keys and tokens that stand in the text are neither kept nor printed.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from engine.cli.tables import table
+from engine.readers import ReadError
+from engine.readers.serve import MACHINES, Server, read_server
+from engine.settings import Settings, SettingsError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What `read-server` takes."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="a command line or a log; - for standard input")
+    words = "; ".join(f"{machine.name}: {machine.words}" for machine in MACHINES)
+    parser.add_argument("--machine", choices=[machine.name for machine in MACHINES], help=words)
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read it and print what was found."""
+    try:
+        server = read_server(_text(arguments.file), arguments.machine)
+    except (ReadError, OSError, UnicodeDecodeError) as error:
+        print(f"{arguments.file}: {error}", file=sys.stderr)
+        return 2
+    found = server.to_mapping() | {"problem": problem_of(server)}
+    print(json.dumps(found) if arguments.json else _words(found))
+    return 0
+
+
+def problem_of(server: Server) -> str | None:
+    """Why the engine can't run with these settings, as far as they are known; None where it can."""
+    if server.unknown:
+        return None
+    try:
+        Settings.from_mapping(server.values())
+    except SettingsError as error:
+        return str(error)
+    return None
+
+
+def _text(path: Path) -> str:
+    return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8", errors="replace")
+
+
+def _words(found: dict[str, Any]) -> str:
+    rows = [[name, str(one["value"]), one["source"]] for name, one in found["settings"].items()]
+    parts = [table(["setting", "value", "from"], rows)]
+    if found["concurrency"] is not None:
+        parts.append(f"Requests of max_model_len tokens that fit at once: {found['concurrency']:g}")
+    parts += [f"Can't be: {found['problem']}"] if found["problem"] else []
+    parts += [f"Unknown: {one['setting']}: {one['how']}" for one in found["unknown"]]
+    parts += [f"Not reproduced: {one['what']}: {one['why']}" for one in found["not_reproduced"]]
+    parts += [f"No option of vLLM 0.32.0: {', '.join(found['unrecognised'])}"] if found["unrecognised"] else []
+    parts += [f"Changes no decision: {', '.join(found['no_effect'])}"] if found["no_effect"] else []
+    return "\n".join([*parts, *(f"Note: {note}" for note in found["notes"])])
