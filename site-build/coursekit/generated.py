@@ -1,4 +1,4 @@
-"""What modules in the page must know of the build: `runtime.js` and `course-map.json`."""
+"""What modules in the page must know of the build: `runtime.js`, `course-map.json` and `rules.json`."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from coursekit.course_map import collect
 from coursekit.digest import files_under
 from coursekit.lite import APP, NOTEBOOK, SNIPPET_FILES, first_visit_files, read_runtime
 from coursekit.project import Project
+from coursekit.rules import rules_json
 from coursekit.runtime import course_id
 
 
 def write_generated(project: Project, pages: Path, out: Path) -> None:
-    """Write both into the folder `out`, for the built `pages`. The wheel and Pyodide stand already."""
+    """Write them into the folder `out`, for the built `pages`. The wheel and Pyodide stand already."""
     course_map = collect(project.root, pages)
     facts = runtime_facts(project, course_map)
     out.mkdir(parents=True, exist_ok=True)
     write_if_new(out / "course-map.json", json.dumps(course_map, ensure_ascii=False, indent=1))
     write_if_new(out / "runtime.js", runtime_module(facts))
+    write_if_new(out / "rules.json", rules_json(project.engine))
 
 
 def runtime_facts(project: Project, course_map: Mapping[str, Any]) -> dict[str, Any]:

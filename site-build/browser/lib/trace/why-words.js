@@ -1,5 +1,5 @@
 /** Reasons in words: each rule's sentence, filled with the facts that the engine wrote down. */
-import { listing, number } from "./language.js";
+import { count, listing, number } from "./language.js";
 
 /** @typedef {import("./language.js").Words} Words */
 /** @typedef {string | number | boolean | null} Fact */
@@ -28,9 +28,17 @@ export function told(reasons, rules) {
   });
 }
 
-/** A sentence with its `{places}` filled; a fact that isn't there is said to be missing. @param {string} sentence @param {Reason} reason */
+/**
+ * A sentence with its `{places}` filled: `{free:block}` with the noun, as in `3 blocks`. A fact that isn't there is said to be missing.
+ * @param {string} sentence @param {Reason} reason
+ */
 export function filled(sentence, { id, facts }) {
-  return sentence.replace(/\{(\w+)\}/g, (_, name) => (name === "id" ? id : Object.hasOwn(facts, name) ? fact(facts[name] ?? null) : `(no ${name})`));
+  return sentence.replace(/\{(\w+)(?::([^}]+))?\}/g, (_, name, noun) => {
+    if (name === "id") return id;
+    const value = Object.hasOwn(facts, name) ? (facts[name] ?? null) : undefined;
+    if (value === undefined) return `(no ${name})`;
+    return noun && typeof value === "number" ? count(value, noun) : fact(value);
+  });
 }
 
 /** What a rule without a sentence is worth: its name and its facts. @param {Reason} reason */
