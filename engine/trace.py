@@ -243,8 +243,8 @@ class Trace:
 
     def to_jsonl(self) -> str:
         """The trace as JSON Lines; `from_jsonl` gives it back, and this again the same bytes."""
-        head = {"format": FORMAT, "schema": SCHEMA, **encode_object(self.header)}
-        lines = [head, *({"event": _NAMES[type(record)], **encode_object(record)} for record in self.records)]
+        head = header_object(self.header)
+        lines = [head, *map(record_object, self.records)]
         return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
 
     @classmethod
@@ -277,6 +277,16 @@ class Trace:
         from engine.views import show
 
         return show(self)
+
+
+def header_object(header: Header) -> dict[str, Any]:
+    """What the first line of a trace says."""
+    return {"format": FORMAT, "schema": SCHEMA, **encode_object(header)}
+
+
+def record_object(record: Record) -> dict[str, Any]:
+    """What the line of a record says."""
+    return {"event": _NAMES[type(record)], **encode_object(record)}
 
 
 def _reading(file: str, number: int, read: Any, line: str) -> Any:

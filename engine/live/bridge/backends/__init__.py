@@ -1,0 +1,1 @@
+"""What is behind the bridge: vLLM with the recorder, plain vLLM, or any OpenAI-compatible server."""

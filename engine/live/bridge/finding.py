@@ -1,0 +1,49 @@
+"""Looks who is behind the address, and looks again when asked anew: a server may have been started since."""
+
+import asyncio
+import json
+import time
+from typing import Final
+
+from engine.live.bridge.backends.backend import Backend
+from engine.live.bridge.backends.openai import choose, models_of, openai_backend
+from engine.live.bridge.options import Options
+from engine.live.bridge.target import fetch, new_client
+
+KEPT_SECONDS: Final = 2.0
+"""How long an answer is taken for granted: a page may ask often."""
+
+
+class Finder:
+    """Finds the backend. One question at a time goes to the server."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self.client = new_client(options.target, options.limits)
+        self._asking = asyncio.Lock()
+        self._found: tuple[float, Backend] | None = None
+
+    async def find(self) -> Backend:
+        """The backend as it is now. Raises `Unreachable`."""
+        async with self._asking:
+            if self._found is None or time.monotonic() - self._found[0] > KEPT_SECONDS:
+                self._found = None
+                self._found = (time.monotonic(), await self._look())
+            return self._found[1]
+
+    async def close(self) -> None:
+        """Let go of the server."""
+        await self.client.aclose()
+
+    async def _look(self) -> Backend:
+        model = choose(await models_of(self.client), self._options.model)
+        return openai_backend(model)
+
+    async def _version(self) -> str | None:
+        """vLLM's version; None if it's another server."""
+        text = await fetch(self.client, "version", must=False)
+        try:
+            version = json.loads(text or "")["version"]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            return None
+        return version if isinstance(version, str) else None
