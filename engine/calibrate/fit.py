@@ -142,9 +142,10 @@ def _intervals(timings: Sequence[Timing], simulated: Run, ahead: int) -> list[In
     pairs = zip(timings, simulated.steps_of, strict=False)
     for number, (timing, steps) in enumerate(pairs):
         # Asynchronously a request is admitted when the step before its own begins.
-        first, prefill = max(steps.admitted - ahead, 0), (timing.first_token - timing.admitted) / NS
-        scale = max(prefill, SHORTEST) / PREFILL_WEIGHT
-        found.append(Interval(number, first, steps.first_token + 1, prefill, scale))
+        if timing.admitted >= 0:
+            first, prefill = max(steps.admitted - ahead, 0), (timing.first_token - timing.admitted) / NS
+            scale = max(prefill, SHORTEST) / PREFILL_WEIGHT
+            found.append(Interval(number, first, steps.first_token + 1, prefill, scale))
         decode = (timing.ended - timing.first_token) / NS
         if decode > 0 and steps.ended > steps.first_token:
             found.append(Interval(number, steps.first_token + 1, steps.ended + 1, decode, decode))

@@ -35,12 +35,17 @@ class Section:
 
 def rewrite(page: str, sections: Sequence[Section], date: str) -> str:
     """`page` with new tables between its marks. Raises `ValueError` for a page without them."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise ValueError(f"lacks the marks {BEGIN} and {END}; put each on a line of its own, where the tables go")
     told = "\n\n".join(map(_section, sections))
-    return f"{before}{begin}\n\nMeasured on {date}.\n\n{told}\n\n{end}{after}"
+    return between(page, BEGIN, END, f"Measured on {date}.\n\n{told}")
+
+
+def between(page: str, begin: str, end: str, text: str) -> str:
+    """`page` with `text` between two marks, each on a line of its own. Raises `ValueError` for a page without them."""
+    before, found, rest = page.partition(begin)
+    _, ended, after = rest.partition(end)
+    if not (found and ended):
+        raise ValueError(f"lacks the marks {begin} and {end}; put each on a line of its own, where the tables go")
+    return f"{before}{begin}\n\n{text}\n\n{end}{after}"
 
 
 def _section(section: Section) -> str:

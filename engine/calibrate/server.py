@@ -46,6 +46,7 @@ class Timing(NamedTuple):
 
     queued: int
     admitted: int
+    """-1 where nobody saw it."""
     first_token: int
     ended: int
 

@@ -1,0 +1,58 @@
+"""The dated table of a prediction from one run of a server to others, between two marks of a Markdown page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.calibrate.cost import COEFFICIENTS, readable
+from engine.calibrate.judge import STATISTICS
+from engine.calibrate.page import between
+from engine.calibrate.runs import Comparison, RunFit
+
+BEGIN: Final = "<!-- predicted: begin -->"
+"""Where the tables begin in a page."""
+
+END: Final = "<!-- predicted: end -->"
+"""Where they end."""
+
+
+@dataclass(frozen=True)
+class Predicted:
+    """One run that was predicted."""
+
+    name: str
+    about: str
+    compared: Comparison
+    is_own: bool
+    """Whether it is the run that was fitted to: then nothing was predicted."""
+
+
+def rewrite(page: str, fitted: RunFit, runs: Sequence[Predicted], date: str) -> str:
+    """`page` with new tables between its marks. Raises `ValueError` for a page without them."""
+    return between(page, BEGIN, END, "\n\n".join([f"Measured on {date}.", fit_words(fitted), *map(_section, runs)]))
+
+
+def fit_words(fitted: RunFit) -> str:
+    """What was fitted, to what, and how well, in one sentence."""
+    costs = [
+        f"{name} {readable(name, value)}"
+        for name, value in zip(COEFFICIENTS, fitted.seconds, strict=True)
+        if value and name != "warm_up"
+    ]
+    return (
+        f"Fitted to the {fitted.by} of {fitted.name}: {', '.join(costs)}; outside the engine "
+        f"{fitted.outside / 1e6:.2f} ms a request; mean error of the fit {fitted.error:.1%}."
+    )
+
+
+def _section(run: Predicted) -> str:
+    head = f"**{run.name}**" + (", the run that was fitted to" if run.is_own else "")
+    lines = [f"{head}. {run.about}".rstrip(), "", "| metric | n | " + " | ".join(STATISTICS) + " |"]
+    lines.append("|---|--:|" + "--:|" * len(STATISTICS))
+    for name, metric in run.compared.items():
+        cells = [
+            f"{one.measured:.4g} → {one.predicted:.4g} s, **{one.error * 100:+.1f} %**"
+            for one in (metric.statistics[key] for key in STATISTICS)
+        ]
+        lines.append(f"| {name.upper()} | {metric.n} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
