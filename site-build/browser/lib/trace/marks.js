@@ -21,3 +21,13 @@ export function paint(node, request) {
   const wanted = request < 0 ? "" : String(pencil(request));
   if (node.dataset.pencil !== wanted) node.dataset.pencil = wanted;
 }
+
+/**
+ * Who lights up: the chosen request, or everybody who holds the chosen block now.
+ * @param {{ ownersOf: (block: number) => number[] } | null} state null in a trace without steps @param {{ request: number, block: number }} choice
+ * @returns {Set<number>}
+ */
+export function lit(state, { request, block }) {
+  if (block > 0 && state) return new Set(state.ownersOf(block));
+  return new Set(request >= 0 ? [request] : []);
+}

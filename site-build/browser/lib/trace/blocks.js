@@ -1,0 +1,314 @@
+/**
+ * The block map: the pool as squared paper, a square a block, or several blocks where there are too many to see.
+ *
+ * One tab stop: it is a slider over the blocks, so that a screen reader says each one that the arrow keys reach.
+ */
+import { make } from "../dom.js";
+import { PoolView, layout } from "./blocks-facts.js";
+import { blockWords, NO_BLOCKS, poolWords, rangeWords } from "./blocks-words.js";
+import { number } from "./language.js";
+import { letters, lit, paint } from "./marks.js";
+import { say, svg } from "./parts.js";
+import { stateAt } from "./state.js";
+
+/** @typedef {import("./blocks-facts.js").Layout} Layout */
+/** @typedef {import("./context.js").ViewContext} ViewContext */
+
+const LETTERS_FROM = 17;
+const FIRST_WIDTH = 340;
+const TALLEST = 308;
+const GAP = 2;
+
+const TEXT = {
+  map: "Block map",
+  help: "The arrow keys go from square to square, Home and End to the first and the last; Enter lights up who holds it.",
+  each: (/** @type {number} */ each) => `Each square is ${number(each)} blocks: how much of it is filled is how many are held, and dotted how many are cached.`,
+  rest: "Point at a square, or walk with the arrow keys, to read what it is.",
+};
+
+/** How a square looks and what that means. @type {readonly [string, string][]} */
+const LEGEND = [
+  ["held", "held by one request"],
+  ["partial", "its empty slots"],
+  ["shared", "shared: by how many"],
+  ["cached", "free but cached"],
+  ["free", "free and empty"],
+  ["evicted", "just evicted"],
+];
+
+/** @param {ViewContext} context */
+export function create(context) {
+  const { model } = context;
+  if (!model.numBlocks) return { node: make("p", { class: "nothing" }, NO_BLOCKS), show() {}, destroy() {} };
+  return new BlockMap(context);
+}
+
+class BlockMap {
+  #context;
+  #sum = make("p", { class: "sum" });
+  #note = make("p", { class: "note" });
+  #readout = make("p", { class: "readout", "aria-hidden": "true" });
+  #picture = svg("svg", { "aria-hidden": "true", class: "squares" });
+  #map = make("div", { class: "map", role: "slider", tabindex: 0, "aria-label": TEXT.map, "aria-valuemin": 0 });
+  /** @type {Square[]} */
+  #squares = [];
+  /** @type {Layout} */
+  #layout = layout(1, FIRST_WIDTH, TALLEST);
+  #width = FIRST_WIDTH;
+  #blocks = 0;
+  #at = 0;
+  #hover = -1;
+  /** @type {PoolView | undefined} */
+  #pool;
+
+  /** @param {ViewContext} context */
+  constructor(context) {
+    this.#context = context;
+    const { signal } = context;
+    this.#map.append(this.#picture);
+    this.node = make("div", { class: "view blocks" }, this.#sum, this.#map, this.#readout, this.#note, legend());
+    this.#map.addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.#map.addEventListener("pointermove", (event) => this.#point(this.#under(event)), { signal });
+    this.#map.addEventListener("pointerleave", () => this.#point(-1), { signal });
+    this.#map.addEventListener("click", (event) => this.#click(this.#under(event)), { signal });
+    this.#map.addEventListener("focus", () => this.#mark(), { signal });
+    this.#map.addEventListener("blur", () => this.#mark(), { signal });
+  }
+
+  /** @param {{ step: number }} moment */
+  show({ step }) {
+    const { model } = this.#context;
+    this.#pool = new PoolView(model, stateAt(model, step));
+    if (this.#blocks !== this.#pool.size - 1) this.#draw();
+    this.#fill();
+  }
+
+  /** @param {number} width */
+  resize(width = this.node.clientWidth) {
+    if (!width || width === this.#width) return;
+    this.#width = width;
+    if (!this.#pool) return;
+    this.#draw();
+    this.#fill();
+  }
+
+  destroy() {
+    this.node.remove();
+  }
+
+  /** All squares anew, for another width or another pool. */
+  #draw() {
+    this.#blocks = this.#context.model.numBlocks - 1;
+    this.#layout = layout(this.#blocks, this.#width, TALLEST);
+    const { columns, rows, size, cells, each } = this.#layout;
+    this.#squares = Array.from({ length: cells }, (_, place) => new Square(place, this.#layout));
+    this.#picture.replaceChildren(patterns(), ...this.#squares.map((square) => square.node));
+    this.#picture.setAttribute("viewBox", `0 0 ${columns * size} ${rows * size}`);
+    this.#picture.setAttribute("width", String(columns * size));
+    this.#picture.setAttribute("height", String(rows * size));
+    this.#at = Math.min(this.#at, cells - 1);
+    this.#map.setAttribute("aria-valuemax", String(cells - 1));
+    say(this.#note, each > 1 ? TEXT.each(each) : "");
+    this.#note.hidden = each === 1;
+  }
+
+  #fill() {
+    const pool = this.#pool;
+    if (!pool) return;
+    say(this.#sum, poolWords(pool));
+    const { choice } = this.#context;
+    const shining = lit(pool.state, choice);
+    const blocks = new Set([...shining].flatMap((request) => pool.state.tables.get(request) ?? []));
+    for (const square of this.#squares) {
+      if (this.#layout.each === 1) square.one(pool, blocks, shining.size > 0);
+      else square.many(pool, this.#from(square.place), this.#to(square.place), blocks);
+    }
+    if (choice.block > 0 && !this.#map.matches(":focus")) this.#at = this.#squareOf(choice.block);
+    this.#mark();
+  }
+
+  /** @param {number} block */
+  #squareOf(block) {
+    return Math.min(this.#squares.length - 1, Math.floor((block - 1) / this.#layout.each));
+  }
+
+  /** @param {number} place of a square @returns {number} its first block: block 0 is never lent and not drawn */
+  #from(place) {
+    return 1 + place * this.#layout.each;
+  }
+
+  /** @param {number} place */
+  #to(place) {
+    return Math.min(this.#from(place) + this.#layout.each, this.#blocks + 1);
+  }
+
+  /** @param {number} place */
+  #words(place) {
+    if (!this.#pool) return "";
+    return this.#layout.each === 1 ? blockWords(this.#pool, this.#from(place)) : rangeWords(this.#pool, this.#from(place), this.#to(place));
+  }
+
+  /** Show where the keys and the pointer are, and say it. */
+  #mark() {
+    const focused = this.#map.matches(":focus-visible");
+    this.#squares.forEach((square) => square.point(square.place === this.#hover || (focused && square.place === this.#at)));
+    const words = this.#words(this.#at);
+    if (this.#map.getAttribute("aria-valuetext") !== words) {
+      this.#map.setAttribute("aria-valuenow", String(this.#at));
+      this.#map.setAttribute("aria-valuetext", words);
+    }
+    const shown = this.#hover >= 0 ? this.#words(this.#hover) : focused || this.#context.choice.block > 0 ? words : TEXT.rest;
+    say(this.#readout, shown);
+  }
+
+  /** @param {MouseEvent} event @returns {number} */
+  #under(event) {
+    const box = this.#picture.getBoundingClientRect();
+    const { columns, size, cells } = this.#layout;
+    const scale = box.width / (columns * size) || 1;
+    const column = Math.floor((event.clientX - box.left) / (size * scale));
+    const place = Math.floor((event.clientY - box.top) / (size * scale)) * columns + column;
+    return column >= 0 && column < columns && place >= 0 && place < cells ? place : -1;
+  }
+
+  /** @param {number} place */
+  #point(place) {
+    if (place === this.#hover) return;
+    this.#hover = place;
+    this.#mark();
+  }
+
+  /** @param {number} place */
+  #click(place) {
+    if (place < 0) return;
+    this.#at = place;
+    this.#choose();
+    this.#mark();
+  }
+
+  #choose() {
+    if (!this.#pool) return;
+    const from = this.#from(this.#at);
+    if (this.#layout.each === 1) {
+      const { choice } = this.#context;
+      this.#context.choose({ request: -1, block: choice.block === from ? -1 : from });
+      return;
+    }
+    const most = this.#pool.holders(from, this.#to(this.#at))[0];
+    this.#context.choose({ request: most ? most[0] : -1, block: -1 });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const { columns, cells } = this.#layout;
+    /** @type {Record<string, number>} */
+    const moves = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns, PageDown: columns * 5, PageUp: -columns * 5, Home: -cells, End: cells };
+    const move = moves[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter" || event.key === " ") this.#choose();
+    else if (move) this.#at = Math.max(0, Math.min(cells - 1, this.#at + move));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#hover = -1;
+    this.#mark();
+  }
+}
+
+/** One square. It touches its nodes only where something changed. */
+class Square {
+  #drawn = "";
+  #fill;
+  #over;
+  /** @type {SVGElement | undefined} */
+  #text = undefined;
+
+  /** @param {number} place @param {Layout} layout */
+  constructor(place, { columns, size }) {
+    this.place = place;
+    this.size = size - GAP;
+    const [x, y] = [(place % columns) * size, Math.floor(place / columns) * size];
+    const box = { width: this.size, height: this.size, rx: size > 14 ? 2 : 1 };
+    this.#fill = svg("rect", { class: "fill", width: this.size, height: 0 });
+    this.#over = svg("rect", { class: "over", width: this.size, height: 0 });
+    this.node = svg("g", { transform: `translate(${x + GAP / 2} ${y + GAP / 2})` }, svg("rect", { ...box, class: "ground" }), this.#fill, this.#over, svg("rect", { ...box, class: "edge" }));
+  }
+
+  /** @param {boolean} here */
+  point(here) {
+    if (this.node.classList.contains("here") !== here) this.node.classList.toggle("here", here);
+  }
+
+  /** @param {PoolView} pool @param {Set<number>} blocks that are lit @param {boolean} dims whether what isn't lit steps back */
+  one(pool, blocks, dims) {
+    const { block, kind, owner, holders, used, evicted } = pool.at(this.place + 1);
+    const shining = blocks.has(block);
+    const full = pool.model.blockSize ? used / pool.model.blockSize : 1;
+    if (!this.#changes(`${kind} ${owner} ${holders} ${used} ${evicted} ${shining} ${dims}`)) return;
+    const held = kind === "held" || kind === "shared";
+    this.#set({ kind, owner, lit: shining, dim: dims && !shining, evicted });
+    this.#bar(this.#fill, 0, held ? full : 0);
+    this.#bar(this.#over, 0, kind === "shared" || kind === "cached" ? 1 : 0);
+    this.#write(this.size + GAP < LETTERS_FROM || owner < 0 ? "" : kind === "shared" ? `×${holders}` : letters(pool.model, owner));
+  }
+
+  /** @param {PoolView} pool @param {number} from @param {number} to @param {Set<number>} blocks that are lit */
+  many(pool, from, to, blocks) {
+    const { held, shared, cached, evicted } = pool.counts(from, to);
+    let shining = 0;
+    if (blocks.size) for (let block = from; block < to; block += 1) if (blocks.has(block)) shining += 1;
+    if (!this.#changes(`${held} ${shared} ${cached} ${evicted > 0} ${shining}`)) return;
+    const all = to - from;
+    this.#set({ kind: shining ? "held" : "many", owner: -1, lit: shining > 0, dim: false, evicted: evicted > 0 });
+    this.#bar(this.#fill, 0, (held + shared) / all);
+    this.#bar(this.#over, (held + shared) / all, cached / all);
+  }
+
+  /** @param {string} looks */
+  #changes(looks) {
+    if (looks === this.#drawn) return false;
+    this.#drawn = looks;
+    return true;
+  }
+
+  /** @param {{ kind: string, owner: number, lit: boolean, dim: boolean, evicted: boolean }} looks */
+  #set({ kind, owner, lit: shining, dim, evicted }) {
+    this.node.setAttribute("class", `square ${kind}${shining ? " lit" : ""}${dim ? " dim" : ""}`);
+    paint(this.node, owner);
+    const corner = this.node.querySelector(".corner");
+    if (evicted && !corner) this.node.append(svg("path", { class: "corner", d: `M0 0h${this.size * 0.5}L0 ${this.size * 0.5}z` }));
+    if (!evicted) corner?.remove();
+  }
+
+  /** From the ground up. @param {SVGElement} bar @param {number} from @param {number} share */
+  #bar(bar, from, share) {
+    bar.setAttribute("y", String(this.size * (1 - from - share)));
+    bar.setAttribute("height", String(this.size * share));
+  }
+
+  /** @param {string} text */
+  #write(text) {
+    if (!text) {
+      this.#text?.remove();
+      this.#text = undefined;
+      return;
+    }
+    if (!this.#text) this.node.append((this.#text = svg("text", { x: this.size / 2, y: this.size / 2, dy: "0.35em" })));
+    this.#text.setAttribute("font-size", String(Math.min(11, (this.size * 1.5) / Math.max(2, text.length))));
+    say(this.#text, text);
+  }
+}
+
+function patterns() {
+  const pattern = (/** @type {string} */ id, /** @type {number} */ size, /** @type {SVGElement} */ shape) =>
+    svg("pattern", { id, width: size, height: size, patternUnits: "userSpaceOnUse" }, shape);
+  return svg("defs", {},
+    pattern("block-dots", 5, svg("circle", { class: "ink", cx: 2, cy: 2, r: 1 })),
+    pattern("block-empty", 6, svg("path", { class: "faint", d: "M-1 1l2-2M0 6l6-6M5 7l2-2" })),
+    pattern("block-stripes", 5, svg("path", { class: "paper", d: "M0 1h5" })));
+}
+
+function legend() {
+  const items = LEGEND.map(([kind, text]) => make("li", {}, make("span", { class: `swatch ${kind}`, "aria-hidden": "true" }), text));
+  return make("ul", { class: "legend" }, ...items);
+}

@@ -1,0 +1,197 @@
+/** Queue and batch: who runs, who waits in which order, and who uses the step's token budget. */
+import { make } from "../dom.js";
+import { count, number, share } from "./language.js";
+import { letters, lit, paint } from "./marks.js";
+import { arrange, oneStop, roving, say } from "./parts.js";
+import { batchAt, presentAt, waitsAgain } from "./queue-facts.js";
+import { ORDER, USES, budgetWords } from "./queue-words.js";
+import { stateAt } from "./state.js";
+
+/** @typedef {import("./context.js").ViewContext} ViewContext */
+/** @typedef {import("./queue-facts.js").Batch} Batch */
+/** @typedef {import("./queue-facts.js").Part} Part */
+
+const MOST_CHIPS = 60;
+/** A part of the bar narrower than this share of it stands together with its neighbours. */
+const NARROW = 0.02;
+/** @type {Readonly<Record<string, string>>} */
+const SIGNS = Object.freeze({ prefill: "P", decode: "D", recompute: "R" });
+
+const TEXT = {
+  running: "Running",
+  waiting: "Waiting",
+  budget: "Token budget of this step",
+  nobody: "nobody",
+  noStep: "No step has run yet.",
+  noSteps: "The trace has no steps, so it doesn't tell who used a step's budget.",
+  preempted: "preempted in this step",
+  again: "was preempted: waits again",
+};
+
+/** @param {ViewContext} context */
+export function create(context) {
+  return new QueueView(context);
+}
+
+class QueueView {
+  #context;
+  #running;
+  #waiting;
+  #bar = make("div", { class: "bar", "aria-hidden": "true" });
+  #budget = make("p", { class: "note" });
+  #order = make("p", { class: "note", hidden: true }, ORDER);
+
+  /** @param {ViewContext} context */
+  constructor(context) {
+    this.#context = context;
+    this.#running = new Line(context, TEXT.running);
+    this.#waiting = new Line(context, TEXT.waiting);
+    const budget = make("section", { class: "budget" }, make("h4", {}, TEXT.budget), this.#bar, this.#budget, legend());
+    this.node = make("div", { class: "view queue" }, this.#running.node, this.#waiting.node, this.#order, budget);
+    if (!context.model.steps.count && context.model.complete) budget.classList.add("without");
+    this.#bar.addEventListener("click", (event) => this.#click(event), { signal: context.signal });
+  }
+
+  /** @param {import("./context.js").Moment} moment */
+  show({ step, at }) {
+    const { model } = this.#context;
+    if (!model.steps.count) return this.#present(at);
+    const state = stateAt(model, step);
+    const batch = batchAt(model, step, state);
+    const shining = lit(state, this.#context.choice);
+    this.#running.show(batch.running, shining, seats(batch), () => "");
+    this.#waiting.show(batch.waiting, shining, number(batch.waiting.length), (request) =>
+      batch.preempted.includes(request) ? TEXT.preempted : waitsAgain(model, request, step) ? TEXT.again : "");
+    this.#order.hidden = batch.ordered || batch.waiting.length < 2;
+    this.#stack(batch, shining);
+    say(this.#budget, step < 0 ? TEXT.noStep : batch.parts.length ? budgetWords(batch) : "The step computes nothing.");
+  }
+
+  destroy() {
+    this.node.remove();
+  }
+
+  /** @param {number} at */
+  #present(at) {
+    const { model, choice } = this.#context;
+    const { running, waiting } = presentAt(model, at);
+    const shining = lit(null, choice);
+    this.#running.show(running, shining, number(running.length), () => "");
+    this.#waiting.show(waiting, shining, number(waiting.length), () => "");
+    this.#bar.replaceChildren();
+    say(this.#budget, TEXT.noSteps);
+  }
+
+  /** @param {Batch} batch @param {Set<number>} shining */
+  #stack({ parts, used, budget }, shining) {
+    const whole = Number.isNaN(budget) ? used : Math.max(budget, used);
+    const pieces = grouped(parts, whole).map((group) => this.#piece(group, shining));
+    if (whole > used) pieces.push(grown(make("span", { class: "piece idle", title: `${number(whole - used)} unused` }, number(whole - used)), whole - used));
+    this.#bar.replaceChildren(...pieces);
+  }
+
+  /** @param {Part[]} group @param {Set<number>} shining */
+  #piece(group, shining) {
+    const { model } = this.#context;
+    const tokens = group.reduce((sum, part) => sum + part.tokens, 0);
+    const [first] = group;
+    const one = group.length === 1;
+    const name = one ? letters(model, first.request) : `${number(group.length)} ×`;
+    const title = one ? `${model.requests.ids[first.request]}: ${count(tokens, "token")}, ${USES[first.use]}` : `${count(group.length, "request")}: ${count(tokens, "token")}, ${USES[first.use]}`;
+    const bright = group.some(({ request }) => shining.has(request));
+    const node = make("span", { class: `piece ${first.use}${one ? "" : " several"}${bright ? " lit" : ""}`, title, "data-request": one ? first.request : null },
+      make("b", {}, name), make("i", {}, `${SIGNS[first.use]} ${number(tokens)}`));
+    paint(node, one ? first.request : -1);
+    return grown(node, tokens);
+  }
+
+  /** @param {Event} event */
+  #click(event) {
+    const piece = /** @type {Element} */ (event.target).closest("[data-request]");
+    if (piece instanceof HTMLElement) toggle(this.#context, Number(piece.dataset.request));
+  }
+}
+
+/** @param {HTMLElement} node @param {number} tokens */
+function grown(node, tokens) {
+  node.style.flexGrow = String(tokens);
+  return node;
+}
+
+/** Neighbours of one use that are too narrow to be read stand together. @param {readonly Part[]} parts @param {number} whole @returns {Part[][]} */
+function grouped(parts, whole) {
+  /** @type {Part[][]} */
+  const groups = [];
+  for (const part of parts) {
+    const last = groups.at(-1);
+    const narrow = part.tokens < whole * NARROW;
+    if (narrow && last && last[0].use === part.use && last[0].tokens < whole * NARROW) last.push(part);
+    else groups.push([part]);
+  }
+  return groups;
+}
+
+/** @param {Batch} batch */
+function seats({ running, seats: all }) {
+  return Number.isNaN(all) ? number(running.length) : `${number(running.length)} of ${count(all, "seat")} (${share(running.length / all)})`;
+}
+
+/** @param {ViewContext} context @param {number} request */
+function toggle({ choice, choose }, request) {
+  choose({ request: choice.request === request ? -1 : request, block: -1 });
+}
+
+/** A row of chips, each a request that can be chosen. */
+class Line {
+  #context;
+  #count = make("span", { class: "count" });
+  #list;
+  #more = make("span", { class: "more" });
+  /** @type {Map<number, HTMLButtonElement>} */
+  #chips = new Map();
+
+  /** @param {ViewContext} context @param {string} title */
+  constructor(context, title) {
+    this.#context = context;
+    this.#list = make("div", { class: "chips", role: "group", "aria-label": title });
+    this.node = make("section", { class: "line" }, make("h4", {}, `${title} `, this.#count), this.#list);
+    roving(this.#list, context.signal);
+  }
+
+  /** @param {readonly number[]} requests @param {Set<number>} shining @param {string} words @param {(request: number) => string} mark */
+  show(requests, shining, words, mark) {
+    say(this.#count, words);
+    const shown = requests.slice(0, MOST_CHIPS);
+    const focused = /** @type {Document | ShadowRoot} */ (this.node.getRootNode()).activeElement;
+    const chips = shown.map((request) => this.#chip(request, shining.has(request), mark(request)));
+    const rest = requests.length - shown.length;
+    say(this.#more, rest ? `and ${number(rest)} more` : TEXT.nobody);
+    arrange(this.#list, rest || !shown.length ? [...chips, this.#more] : chips);
+    for (const [request, chip] of this.#chips) if (!chip.isConnected && !shown.includes(request)) this.#chips.delete(request);
+    if (focused instanceof HTMLElement && focused.isConnected && this.#list.contains(focused)) focused.focus({ preventScroll: true });
+    oneStop(this.#list);
+  }
+
+  /** @param {number} request @param {boolean} bright @param {string} mark */
+  #chip(request, bright, mark) {
+    let chip = this.#chips.get(request);
+    if (!chip) {
+      chip = make("button", { type: "button", class: "chip", tabindex: -1 }, make("span", {}, this.#context.model.requests.ids[request]));
+      paint(chip, request);
+      chip.addEventListener("click", () => toggle(this.#context, request), { signal: this.#context.signal });
+      this.#chips.set(request, chip);
+    }
+    chip.setAttribute("aria-pressed", String(bright));
+    if ((chip.dataset.mark ?? "") !== mark) {
+      chip.dataset.mark = mark;
+      chip.replaceChildren(chip.firstChild ?? "", ...(mark ? [make("small", {}, mark)] : []));
+    }
+    return chip;
+  }
+}
+
+function legend() {
+  const items = Object.entries(USES).map(([use, words]) => make("li", {}, make("span", { class: `swatch ${use}`, "aria-hidden": "true" }, SIGNS[use]), words));
+  items.push(make("li", {}, make("span", { class: "swatch idle", "aria-hidden": "true" }), "unused"));
+  return make("ul", { class: "legend" }, ...items);
+}
