@@ -140,20 +140,22 @@ def _whole_clock(cost: LinearCost) -> DecodeClock:
     step, per_seq, per_token = (rate // PICOSECONDS for rate in (cost.step_ps, cost.decode_seq_ps, cost.kv_token_ps))
 
     def clock(num_seqs: int, kv_tokens: int, most: int, now: int, until: int) -> tuple[int, int]:
-        first, increase, gap = step + num_seqs * per_seq + kv_tokens * per_token, num_seqs * per_token, until - now
+        first, increase = step + num_seqs * per_seq + kv_tokens * per_token, num_seqs * per_token
+        # k steps take k * first + increase * k * (k - 1) / 2.
+        end = now + most * (2 * first + increase * (most - 1)) // 2
+        if now < until and end <= until:
+            return most, end
+        gap = until - now
         if gap <= 0 or not most:
             return 0, now
-        # k steps take k * first + increase * k * (k - 1) / 2.
-        done = most
-        if (most - 1) * (2 * first + increase * (most - 2)) >= 2 * gap:
-            if increase:
-                slope = 2 * first - increase
-                done = (isqrt(slope * slope + 8 * increase * gap) - slope) // (2 * increase)
-            else:
-                done = gap // first
-            # Rounded down: this many steps end at `until` or before, one more after it.
-            if done * (2 * first + increase * (done - 1)) < 2 * gap:
-                done += 1
+        if increase:
+            slope = 2 * first - increase
+            done = (isqrt(slope * slope + 8 * increase * gap) - slope) // (2 * increase)
+        else:
+            done = gap // first
+        # Rounded down: this many steps end at `until` or before, one more after it.
+        if done * (2 * first + increase * (done - 1)) < 2 * gap:
+            done += 1
         return done, now + done * (2 * first + increase * (done - 1)) // 2
 
     return clock

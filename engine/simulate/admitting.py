@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine.admission import Candidates, ServerLimits, strict
-from engine.blocks import blocks_needed
 from engine.plan import Kind
 from engine.policies import POLICIES, ArrivalQueue, Policy
 from engine.settings import Settings
@@ -19,6 +18,29 @@ from engine.workload.records import Arrival
 class Admitting(Doorstep):
     """What the engine holds, who waits and who runs, and the way from the one to the other."""
 
+    __slots__ = (
+        "account",
+        "block_size",
+        "cache",
+        "candidates",
+        "changes_at",
+        "chunked",
+        "decoding",
+        "is_shut",
+        "line",
+        "now",
+        "num_seated",
+        "only_head_counts",
+        "policy",
+        "pool",
+        "prefilling",
+        "running",
+        "seats",
+        "waiting",
+        "watermark",
+        "whole_prompt_fits",
+    )
+
     def __init__(
         self,
         settings: Settings,
@@ -31,6 +53,8 @@ class Admitting(Doorstep):
         super().__init__(settings, arrivals, limits, log)
         self.seats = settings.num_seats
         self.block_size = settings.block_size
+        self.chunked = settings.enable_chunked_prefill
+        self.whole_prompt_fits = settings.scheduler_reserve_full_isl
         self.watermark = int(settings.watermark * settings.num_blocks)
         self.cache = CachingPool(settings.num_blocks) if settings.enable_prefix_caching else None
         self.pool: CachingPool | StackPool = self.cache or StackPool(settings.num_blocks)
@@ -61,34 +85,47 @@ class Admitting(Doorstep):
 
     def let_in(self, live: Live) -> None:
         """Let a new request wait."""
-        self.waiting.add(live)
+        add = self.waiting.add
+        add(live)
         if not self.only_head_counts:
             self.is_shut = False
 
     def admit_waiting(self, budget: int, chunks: list[Chunk]) -> None:
         """Admit from the head of the queue while there are budget, seats and blocks."""
-        running, chunked, cache = self.running, self.settings.enable_chunked_prefill, self.cache
+        running, seats, line = self.running, self.seats, self.line
         self.is_shut = False
         if self.policy.arrange:
             self.policy.arrange(self.waiting, self.now, self.hits)
-        for live in self.candidates(self.waiting):
-            if budget <= 0 or len(running) >= self.seats:
+        if self.candidates is strict:
+            # As `strict` has it, and without a generator for each step.
+            while line and budget > 0 and len(running) < seats:
+                taken = self._try(self.waiting.head(), budget, chunks)
+                if not taken:
+                    break
+                budget -= taken
+            else:
                 return
-            hits = () if cache is None else self.hits(live)
-            start = len(hits) * self.block_size
-            gap = live.num_known - start
-            end = start + (gap if gap < budget else budget)
-            if (chunked or gap <= budget) and self._fits(live, hits, end):
-                self._take_out(live)
-                budget -= self._admit(live, hits, end, chunks)
-        # Where prompts took some of this step's budget, the next step has more.
-        self.is_shut = bool(self.line) and (chunked or not chunks) and self._stays_shut()
-
-    def _take_out(self, live: Live) -> None:
-        if live is self.waiting.head():
-            self.waiting.pop()
         else:
-            self.waiting.remove(live)
+            for live in self.candidates(self.waiting):
+                if budget <= 0 or len(running) >= seats:
+                    return
+                budget -= self._try(live, budget, chunks)
+        # Where prompts took some of this step's budget, the next step has more.
+        self.is_shut = bool(line) and (self.chunked or not chunks) and self._stays_shut()
+
+    def _try(self, live: Live, budget: int, chunks: list[Chunk]) -> int:
+        """Admit a request if it fits. Returns how many tokens of the budget it takes."""
+        hits = () if self.cache is None else self.hits(live)
+        start = len(hits) * self.block_size
+        gap = live.num_known - start
+        end = start + (gap if gap < budget else budget)
+        if (gap <= budget or self.chunked) and self._fits(live, hits, end):
+            if live is self.waiting.head():
+                self.waiting.pop()
+            else:
+                self.waiting.remove(live)
+            return self._admit(live, hits, end, chunks)
+        return 0
 
     def hits(self, live: Live) -> Sequence[int]:
         """The cached blocks that it can join. Its own it can only have if it ran before."""
@@ -104,10 +141,10 @@ class Admitting(Doorstep):
         return hits
 
     def _fits(self, live: Live, hits: Sequence[int], end: int) -> bool:
-        """As `KVCache.fits`."""
-        if self.settings.scheduler_reserve_full_isl:
+        """As `KVCache.fits`; here and below the quotient is `blocks_needed`, without a call."""
+        if self.whole_prompt_fits:
             end = live.num_known
-        cost = blocks_needed(end, self.block_size) - len(hits)
+        cost = -(-end // self.block_size) - len(hits)
         if hits:
             assert self.cache is not None
             cost += self.cache.num_pinned(hits)
@@ -122,7 +159,7 @@ class Admitting(Doorstep):
         """
         if self.account or (self.policy.arrange and not self.changes_at):
             return False
-        return self.cache is None or (self.settings.scheduler_reserve_full_isl and not self.decoding.namers)
+        return self.cache is None or (self.whole_prompt_fits and not self.decoding.namers)
 
     def _admit(self, live: Live, hits: Sequence[int], end: int, chunks: list[Chunk]) -> int:
         if hits:
@@ -144,7 +181,7 @@ class Admitting(Doorstep):
         """Give a request room for its first `end` tokens and a row. Returns the row's tokens."""
         start = live.num_computed_tokens
         new_blocks: Sequence[int] = ()
-        num_new = blocks_needed(end, self.block_size) - len(live.table)
+        num_new = -(-end // self.block_size) - len(live.table)
         if num_new > 0:
             new_blocks = self.pool.take(num_new)
             live.table += new_blocks

@@ -4,9 +4,10 @@ A request that decodes has computed `base + v` tokens, where `v` counts the step
 whenever (base + v) is a multiple of the block size: its *phase* is the `v` of that, modulo the block size.
 """
 
-import heapq
-from collections.abc import Iterable
+from collections import deque
+from heapq import heappop, heappush
 from itertools import chain
+from typing import Final
 
 from engine.simulate.live import NOT_YET, Live
 from engine.simulate.pools import CachingPool, StackPool
@@ -33,16 +34,18 @@ class Decoding:
         """From here on `live` decodes."""
         live.base = base
         self.base_sum += base
-        live.phase = -base % self.block_size
-        self.groups[live.phase][live.seat] = live.table
-        heapq.heappush(self.ends, (live.max_total_tokens - 2 - base, live.seat, live))
+        live.phase = phase = -base % self.block_size
+        live.ends_at = ends_at = live.max_total_tokens - 2 - base
+        seat = live.seat
+        self.groups[phase][seat] = live.table
+        heappush(self.ends, (ends_at, seat, live))
         if len(live.names) > live.num_registered:
             self.namers[live.seat] = live
 
     def leave(self, live: Live) -> None:
         """It decodes no more. Its entry in the heap is found to be out of date when it comes up."""
         del self.groups[live.phase][live.seat]
-        live.phase = NOT_YET
+        live.phase = live.ends_at = NOT_YET
         self.base_sum -= live.base
         if self.namers:
             self.namers.pop(live.seat, None)
@@ -58,39 +61,39 @@ class Decoding:
 
     # ---- ends ----
 
-    def next_end(self) -> int:
-        """The step in which somebody gets the last token, if nothing comes in between. Somebody must be there."""
-        ends = self.ends
-        while True:
-            step, seat, live = ends[0]
-            if live.seat == seat and step == live.max_total_tokens - 2 - live.base:
-                return step
-            heapq.heappop(ends)
-
     def take_first(self) -> Live | None:
         """Take the first one out of the heap: who ends next, or None for an entry that is out of date."""
-        step, seat, live = heapq.heappop(self.ends)
-        if live.seat != seat or step != live.max_total_tokens - 2 - live.base:
+        step, _, live = heappop(self.ends)
+        if live.ends_at != step:
             return None
         self.leave(live)
         return live
 
+    def steady_steps(self, v: int, num_decoding: int) -> int:
+        """How many steps from `v` on there are blocks for, up to the first in which somebody gets the last token.
+
+        Somebody must be there.
+        """
+        ends = self.ends
+        step, _, live = ends[0]
+        while live.ends_at != step:
+            heappop(ends)
+            step, _, live = ends[0]
+        most = step - v + 1
+        # More than enough, mostly.
+        if (most // self.block_size + 1) * num_decoding <= self.pool.num_free:
+            return most
+        return self._steps_with_room(v, num_decoding, most)
+
     # ---- blocks ----
 
-    def num_opened(self, v: int) -> int:
-        """How many blocks step `v` opens."""
-        return len(self.groups[v % self.block_size])
-
-    def steps_with_room(self, v: int, num_decoding: int, most: int) -> int:
+    def _steps_with_room(self, v: int, num_decoding: int, most: int) -> int:
         """For how many of the `most` steps from `v` on there are blocks: whole cycles, and then one by one."""
         free = self.pool.num_free
-        # More than enough, mostly.
-        if (most // self.block_size + 1) * num_decoding <= free:
-            return most
         cycles = free // num_decoding
         steps, free = cycles * self.block_size, free - cycles * num_decoding
         while steps < most:
-            free -= self.num_opened(v + steps)
+            free -= len(self.groups[(v + steps) % self.block_size])
             if free < 0:
                 return steps
             steps += 1
@@ -98,37 +101,33 @@ class Decoding:
 
     def open(self, v: int, steps: int) -> list[int]:
         """Hand out the blocks that `steps` steps from `v` on open. Returns them in the order of steps and rows."""
-        phase = v % self.block_size
-        if steps == 1:
-            group = self.groups[phase]
-            opened = self._deal(list(group.values())) if group else []
-        elif steps < self.block_size:
-            opened = self._deal(_tables(self.two_cycles[phase : phase + steps]))
-        else:
-            opened = self._deal_cycles(phase, steps // self.block_size)
-            opened += self._deal(_tables(self.two_cycles[phase : phase + steps % self.block_size]))
+        phase, end, block_size = v % self.block_size, v + steps, self.block_size
+        opened: list[int] = []
+        if steps >= block_size:
+            opened = self._open_cycles(phase, steps // block_size)
+            steps %= block_size
+        # A hot spot: no line of Python for each who gets a block.
+        tables = list(_joined(map(_values, self.two_cycles[phase : phase + steps])))
+        if tables:
+            more = self.pool.take(len(tables))
+            _run_through(map(_append, tables, more))
+            opened = opened + more if opened else more
         if self.namers:
-            self.name_answers(v + steps)
+            self.name_answers(end)
         return opened
 
-    def _deal_cycles(self, phase: int, cycles: int) -> list[int]:
+    def _open_cycles(self, phase: int, cycles: int) -> list[int]:
         """Each cycle opens one block for everybody, always in the same order: deal them out by slices."""
-        tables = _tables(self.two_cycles[phase : phase + self.block_size])
-        if cycles == 1 or not tables:
-            return self._deal(tables)
+        tables = list(_joined(map(_values, self.two_cycles[phase : phase + self.block_size])))
         count = len(tables)
+        if not count:
+            return []
         opened = self.pool.take(cycles * count)
+        if cycles == 1:
+            _run_through(map(_append, tables, opened))
+            return opened
         for place, table in enumerate(tables):
             table += opened[place::count]
-        return opened
-
-    def _deal(self, tables: list[list[int]]) -> list[int]:
-        """A block to each table. `map` goes through them without a line of Python for each: this is a hot spot."""
-        if not tables:
-            return []
-        opened = self.pool.take(len(tables))
-        for _ in map(list.append, tables, opened):
-            pass
         return opened
 
     def name_answers(self, end: int) -> None:
@@ -149,5 +148,9 @@ class Decoding:
             live.num_registered = index + 1
 
 
-def _tables(groups: Iterable[dict[int, list[int]]]) -> list[list[int]]:
-    return list(chain.from_iterable(map(dict.values, groups)))
+# Under names of their own, as finding `append` of `list` takes longer than calling it.
+_append: Final = list[int].append
+_values: Final = dict[int, list[int]].values
+_joined: Final = chain.from_iterable
+_run_through: Final = deque[None](maxlen=0).extend
+"""Does what an iterator does, and keeps nothing of it."""

@@ -23,11 +23,32 @@ NEVER: Final = 1 << 100
 class Doorstep(ABC):
     """What comes and goes. The engine behind it says what that means for those who wait and run."""
 
+    # With more than 30 attributes Python would look each up in a dict; `admitting` and `fast` go on with this.
+    __slots__ = (
+        "_coming",
+        "_departures",
+        "_has_names",
+        "_names",
+        "_next",
+        "_surely_fits",
+        "crowd",
+        "has_doors",
+        "limits",
+        "log",
+        "next_arrival",
+        "next_departure",
+        "next_event",
+        "num_let_in",
+        "outcomes",
+        "settings",
+    )
+
     def __init__(
         self, settings: Settings, arrivals: Iterable[Arrival], limits: ServerLimits, log: WindowLog | None
     ) -> None:
         self.settings = settings
         self.limits = limits
+        self.has_doors = bool(limits.doors)
         self.log = log
         self.outcomes = Outcomes()
         self.crowd = Crowd()
@@ -37,10 +58,11 @@ class Doorstep(ABC):
         self._names = Names(settings.block_size)
         self._coming: Iterator[tuple[int, Arrival]] = zip(count(), arrivals)
         self._next: tuple[int, Arrival] | None = None
-        self.next_arrival = NEVER
-        self._fetch()
         self._departures: list[tuple[int, int, int, Live]] = []
-        self.next_departure = NEVER
+        self.next_arrival = self.next_departure = NEVER
+        self.next_event = NEVER
+        """The sooner of the two."""
+        self._fetch()
 
     @abstractmethod
     def num_waiting(self) -> int:
@@ -60,15 +82,11 @@ class Doorstep(ABC):
 
     def happen_until(self, time: int) -> None:
         """All arrivals and departures before `time`; an arrival first where they tie."""
-        while True:
+        while self.next_event < time:
             if self.next_arrival <= self.next_departure:
-                if self.next_arrival >= time:
-                    return
                 self._arrive()
-            elif self.next_departure < time:
-                self._depart()
             else:
-                return
+                self._depart()
 
     def _fetch(self) -> None:
         """Look for the next arrival. Raises `WorkloadError` if it comes before the one just taken."""
@@ -76,6 +94,12 @@ class Doorstep(ABC):
         self.next_arrival = self._next[1].at if self._next else NEVER
         if self.next_arrival < last and last < NEVER:
             raise WorkloadError(f"arrival {self._next}: it comes before the one ahead of it, at {last} ns; sort them")
+        self.next_event = self.next_arrival if self.next_arrival < self.next_departure else self.next_departure
+
+    def _look_ahead(self) -> None:
+        """Look for the next departure."""
+        self.next_departure = self._departures[0][0] if self._departures else NEVER
+        self.next_event = min(self.next_arrival, self.next_departure)
 
     def _arrive(self) -> None:
         assert self._next is not None
@@ -85,7 +109,10 @@ class Doorstep(ABC):
         live = Live(arrival, number, self.settings.max_model_len, names)
         if self.log is not None:
             self.log.append(_arrived(arrival))
-        why = self._refusal(live)
+        surely_fits = (
+            live.num_prompt_tokens < self.settings.max_model_len and live.max_total_tokens <= self._surely_fits
+        )
+        why = None if surely_fits and not self.has_doors else self._refusal(live)
         if why is not None:
             live.seat = GONE
             self.outcomes.add(live, arrival.at, "rejected", 0)
@@ -95,20 +122,14 @@ class Doorstep(ABC):
         self.num_let_in += 1
         live.order = self.num_let_in
         self.let_in(live)
-        if self.limits.doors:
+        if self.has_doors:
             self.crowd.enter(live)
         if arrival.cancel_at is not None or self.limits is not NO_LIMITS:
             self._note_departures(live, arrival)
 
     def _refusal(self, live: Live) -> str | None:
-        if self.limits.doors:
-            self.crowd.num_waiting = self.num_waiting()
-            why = self.limits.refusal(live, self.crowd)
-            if why is not None:
-                return why
-        if live.num_prompt_tokens < self.settings.max_model_len and live.max_total_tokens <= self._surely_fits:
-            return None
-        return refusal(self.settings, live)
+        self.crowd.num_waiting = self.num_waiting()
+        return self.limits.refusal(live, self.crowd) or refusal(self.settings, live)
 
     def _note_departures(self, live: Live, arrival: Arrival) -> None:
         for kind, at in (
@@ -118,12 +139,12 @@ class Doorstep(ABC):
         ):
             if at is not None:
                 heapq.heappush(self._departures, (at, kind, live.order, live))
-        self.next_departure = self._departures[0][0] if self._departures else NEVER
+        self._look_ahead()
 
     def _depart(self) -> None:
         """Give a request up, unless it has ended already (or started, if only its waiting was limited)."""
         at, kind, _, live = heapq.heappop(self._departures)
-        self.next_departure = self._departures[0][0] if self._departures else NEVER
+        self._look_ahead()
         if live.seat == GONE or (kind == WAITED_TOO_LONG and live.admitted != NOT_YET):
             return
         self.give_up(live)

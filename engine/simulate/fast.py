@@ -47,6 +47,8 @@ class FastForward(Admitting):
     Raises `ValueError` for what `cannot_fast_forward`.
     """
 
+    __slots__ = ("clock", "cost", "in_step", "missed", "silent_steps", "v")
+
     def __init__(
         self,
         settings: Settings,
@@ -75,34 +77,34 @@ class FastForward(Admitting):
 
     def run(self) -> "FastForward":
         """Serve everybody."""
-        while self._advance():
-            pass
-        return self
-
-    def _advance(self) -> bool:
-        """Do one step or many, or go to where the next one can be. False when all is over."""
-        if self.next_arrival <= self.now or self.next_departure <= self.now:
-            self.happen_until(self.now + 1)
-        if self.is_shut and self.changes_at:
-            self.is_shut = (self.changes_at(self.waiting) or NEVER) > self.now
-        if not self.running:
-            return self._one_step() if self.line else self._wait()
-        if self.prefilling is None and (not self.line or self.is_shut or len(self.running) >= self.seats):
-            self._repeat()
-            return True
-        return self._one_step()
+        running, line, seats = self.running, self.line, self.seats
+        while True:
+            # One step or many, or the way to where the next one can be.
+            if self.next_event <= self.now:
+                self.happen_until(self.now + 1)
+            if self.is_shut and self.changes_at:
+                self.is_shut = (self.changes_at(self.waiting) or NEVER) > self.now
+            if running and self.prefilling is None and (not line or self.is_shut or len(running) >= seats):
+                self._repeat()
+            elif running or line:
+                if not self._one_step():
+                    return self
+            elif not self._wait():
+                return self
 
     # ---- many steps at once ----
 
     def _repeat(self) -> None:
         """Let everybody decode until something may change."""
         v, start, num_running, decoding = self.v, self.now, len(self.running), self.decoding
-        steps = decoding.steps_with_room(v, num_running, decoding.next_end() - v + 1)
+        steps = decoding.steady_steps(v, num_running)
         if not steps:
             self._step_without_room()
             return
-        kv_tokens = decoding.base_sum + num_running * v
-        done, end = self.clock(num_running, kv_tokens, steps, start, self._until())
+        # Mostly nobody waits, and whoever comes finds a seat.
+        until = self._until() if self.line or num_running >= self.seats else self.next_event
+        clock = self.clock
+        done, end = clock(num_running, decoding.base_sum + num_running * v, steps, start, until)
         opened = decoding.open(v, done)
         if self.account:
             self.account_decodes(self.running.values(), done)
@@ -130,7 +132,7 @@ class FastForward(Admitting):
         v, decoding = self.v, self.decoding
         num_decoding = len(self.running) - (live is not None)
         budget = self.settings.max_num_batched_tokens - num_decoding
-        needed = decoding.num_opened(v)
+        needed = len(decoding.groups[v % self.block_size])
         if live is not None:
             end = live.num_computed_tokens + min(live.num_known - live.num_computed_tokens, budget)
             needed += max(0, blocks_needed(end, self.block_size) - len(live.table))
@@ -160,13 +162,14 @@ class FastForward(Admitting):
                 num_decodes += 1
             else:
                 prefill_tokens += num_tokens
-        return self.cost(prefill_tokens, num_decodes, kv_tokens)
+        cost = self.cost
+        return cost(prefill_tokens, num_decodes, kv_tokens)
 
     # ---- the end of a step ----
 
     def _end_step(self, end: int, chunks: Iterable[Chunk], samples: bool = True) -> bool:
         """Let time pass until the step's end, and hand over its tokens. False if all go in circles."""
-        if self.next_arrival < end or self.next_departure < end:
+        if self.next_event < end:
             self.in_step = True
             self.happen_until(end)
             self.in_step = False
@@ -226,7 +229,7 @@ class FastForward(Admitting):
         sealed = live.num_computed_tokens // self.block_size if self.cache is not None else 0
         self.pool.release(live.table, live.num_registered, sealed)
         self.is_shut = False
-        if self.limits.doors:
+        if self.has_doors:
             self.crowd.leave(live)
 
     # ---- a step in which somebody may have to give way ----
@@ -294,7 +297,7 @@ class FastForward(Admitting):
             self.waiting.remove(live)
             live.seat = GONE
             self.is_shut = False
-            if self.limits.doors:
+            if self.has_doors:
                 self.crowd.leave(live)
         else:
             self._leave(live)

@@ -27,6 +27,7 @@ class Live:
         "arrival",
         "arrival_time",
         "base",
+        "ends_at",
         "first_token",
         "id",
         "max_reached",
@@ -52,17 +53,18 @@ class Live:
         self.order = 0
         """Its place among those that were let in."""
         self.arrival = arrival
-        self.id = arrival.id
-        self.arrival_time = arrival.at
-        self.num_prompt_tokens = self.num_known = arrival.num_prompt_tokens
-        self.max_total_tokens = min(max_model_len, arrival.num_prompt_tokens + arrival.num_output_tokens)
+        # Sooner than by their names.
+        self.arrival_time, self.id, num_prompt_tokens, num_output_tokens = arrival[:4]
+        self.num_prompt_tokens = self.num_known = num_prompt_tokens
+        whole = num_prompt_tokens + num_output_tokens
+        self.max_total_tokens = whole if whole < max_model_len else max_model_len
         self.names = names
         """Names of its first full blocks, as far as others may share them."""
         self.seat = WAITS
         """A number that grows with each admission: the running order."""
         self.base = 0
-        self.phase = NOT_YET
-        """While it decodes: the step, modulo the block size, in which it opens a block."""
+        self.phase = self.ends_at = NOT_YET
+        """While it decodes: the step, modulo the block size, in which it opens a block; the step of its last token."""
         self.num_computed_tokens = 0
         self.max_reached = 0
         """How many tokens it had computed when it was last preempted."""
