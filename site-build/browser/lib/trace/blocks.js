@@ -12,7 +12,7 @@ import { say, svg } from "./parts.js";
 import { stateAt } from "./state.js";
 
 /** @typedef {import("./blocks-facts.js").Layout} Layout */
-/** @typedef {import("./context.js").ViewContext} ViewContext */
+/** @typedef {import("./panels.js").Context} Context */
 
 const LETTERS_FROM = 17;
 const FIRST_WIDTH = 340;
@@ -36,7 +36,7 @@ const LEGEND = [
   ["evicted", "just evicted"],
 ];
 
-/** @param {ViewContext} context */
+/** @param {Context} context */
 export function create(context) {
   const { model } = context;
   if (!model.numBlocks) return { node: make("p", { class: "nothing" }, NO_BLOCKS), show() {}, destroy() {} };
@@ -61,7 +61,7 @@ class BlockMap {
   /** @type {PoolView | undefined} */
   #pool;
 
-  /** @param {ViewContext} context */
+  /** @param {Context} context */
   constructor(context) {
     this.#context = context;
     const { signal } = context;
@@ -83,8 +83,8 @@ class BlockMap {
     this.#fill();
   }
 
-  /** @param {number} width */
-  resize(width = this.node.clientWidth) {
+  resize() {
+    const width = this.node.clientWidth;
     if (!width || width === this.#width) return;
     this.#width = width;
     if (!this.#pool) return;
@@ -123,7 +123,7 @@ class BlockMap {
       if (this.#layout.each === 1) square.one(pool, blocks, shining.size > 0);
       else square.many(pool, this.#from(square.place), this.#to(square.place), blocks);
     }
-    if (choice.block > 0 && !this.#map.matches(":focus")) this.#at = this.#squareOf(choice.block);
+    if (choice.block && !this.#map.matches(":focus")) this.#at = this.#squareOf(choice.block);
     this.#mark();
   }
 
@@ -157,7 +157,7 @@ class BlockMap {
       this.#map.setAttribute("aria-valuenow", String(this.#at));
       this.#map.setAttribute("aria-valuetext", words);
     }
-    const shown = this.#hover >= 0 ? this.#words(this.#hover) : focused || this.#context.choice.block > 0 ? words : TEXT.rest;
+    const shown = this.#hover >= 0 ? this.#words(this.#hover) : focused || this.#context.choice.block ? words : TEXT.rest;
     say(this.#readout, shown);
   }
 
@@ -191,11 +191,11 @@ class BlockMap {
     const from = this.#from(this.#at);
     if (this.#layout.each === 1) {
       const { choice } = this.#context;
-      this.#context.choose({ request: -1, block: choice.block === from ? -1 : from });
+      this.#context.choose({ request: null, block: choice.block === from ? null : from });
       return;
     }
     const most = this.#pool.holders(from, this.#to(this.#at))[0];
-    this.#context.choose({ request: most ? most[0] : -1, block: -1 });
+    this.#context.choose({ request: most ? most[0] : null, block: null });
   }
 
   /** @param {KeyboardEvent} event */

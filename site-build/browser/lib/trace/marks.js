@@ -24,10 +24,15 @@ export function paint(node, request) {
 
 /**
  * Who lights up: the chosen request, or everybody who holds the chosen block now.
- * @param {{ ownersOf: (block: number) => number[] } | null} state null in a trace without steps @param {{ request: number, block: number }} choice
- * @returns {Set<number>}
+ * @param {{ ownersOf: (block: number) => number[] } | null} state null in a trace without steps
+ * @param {import("./panels.js").Choice} choice @returns {Set<number>}
  */
 export function lit(state, { request, block }) {
-  if (block > 0 && state) return new Set(state.ownersOf(block));
-  return new Set(request >= 0 ? [request] : []);
+  if (block !== null && state) return new Set(state.ownersOf(block));
+  return new Set(request === null ? [] : [request]);
+}
+
+/** Choose a request, or nobody where it was chosen. @param {import("./panels.js").Context} context @param {number} request */
+export function chooseRequest({ choice, choose }, request) {
+  choose({ request: choice.request === request && choice.block === null ? null : request, block: null });
 }

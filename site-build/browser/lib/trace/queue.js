@@ -1,13 +1,13 @@
 /** Queue and batch: who runs, who waits in which order, and who uses the step's token budget. */
 import { make } from "../dom.js";
 import { count, number, share } from "./language.js";
-import { letters, lit, paint } from "./marks.js";
+import { chooseRequest, letters, lit, paint } from "./marks.js";
 import { arrange, oneStop, roving, say } from "./parts.js";
 import { batchAt, presentAt, waitsAgain } from "./queue-facts.js";
 import { ORDER, USES, budgetWords } from "./queue-words.js";
 import { stateAt } from "./state.js";
 
-/** @typedef {import("./context.js").ViewContext} ViewContext */
+/** @typedef {import("./panels.js").Context} Context */
 /** @typedef {import("./queue-facts.js").Batch} Batch */
 /** @typedef {import("./queue-facts.js").Part} Part */
 
@@ -28,7 +28,7 @@ const TEXT = {
   again: "was preempted: waits again",
 };
 
-/** @param {ViewContext} context */
+/** @param {Context} context */
 export function create(context) {
   return new QueueView(context);
 }
@@ -41,7 +41,7 @@ class QueueView {
   #budget = make("p", { class: "note" });
   #order = make("p", { class: "note", hidden: true }, ORDER);
 
-  /** @param {ViewContext} context */
+  /** @param {Context} context */
   constructor(context) {
     this.#context = context;
     this.#running = new Line(context, TEXT.running);
@@ -52,7 +52,7 @@ class QueueView {
     this.#bar.addEventListener("click", (event) => this.#click(event), { signal: context.signal });
   }
 
-  /** @param {import("./context.js").Moment} moment */
+  /** @param {import("./clock.js").Moment} moment */
   show({ step, at }) {
     const { model } = this.#context;
     if (!model.steps.count) return this.#present(at);
@@ -108,7 +108,7 @@ class QueueView {
   /** @param {Event} event */
   #click(event) {
     const piece = /** @type {Element} */ (event.target).closest("[data-request]");
-    if (piece instanceof HTMLElement) toggle(this.#context, Number(piece.dataset.request));
+    if (piece instanceof HTMLElement) chooseRequest(this.#context, Number(piece.dataset.request));
   }
 }
 
@@ -136,11 +136,6 @@ function seats({ running, seats: all }) {
   return Number.isNaN(all) ? number(running.length) : `${number(running.length)} of ${count(all, "seat")} (${share(running.length / all)})`;
 }
 
-/** @param {ViewContext} context @param {number} request */
-function toggle({ choice, choose }, request) {
-  choose({ request: choice.request === request ? -1 : request, block: -1 });
-}
-
 /** A row of chips, each a request that can be chosen. */
 class Line {
   #context;
@@ -150,7 +145,7 @@ class Line {
   /** @type {Map<number, HTMLButtonElement>} */
   #chips = new Map();
 
-  /** @param {ViewContext} context @param {string} title */
+  /** @param {Context} context @param {string} title */
   constructor(context, title) {
     this.#context = context;
     this.#list = make("div", { class: "chips", role: "group", "aria-label": title });
@@ -178,7 +173,7 @@ class Line {
     if (!chip) {
       chip = make("button", { type: "button", class: "chip", tabindex: -1 }, make("span", {}, this.#context.model.requests.ids[request]));
       paint(chip, request);
-      chip.addEventListener("click", () => toggle(this.#context, request), { signal: this.#context.signal });
+      chip.addEventListener("click", () => chooseRequest(this.#context, request), { signal: this.#context.signal });
       this.#chips.set(request, chip);
     }
     chip.setAttribute("aria-pressed", String(bright));
