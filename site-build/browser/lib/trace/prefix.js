@@ -1,0 +1,171 @@
+/**
+ * The prefix tree: from left to right the blocks of a sequence, from top to bottom those who hold them. What several
+ * begin with is one piece as high as all of them; where they part, it branches.
+ */
+import { make } from "../dom.js";
+import { count, number } from "./language.js";
+import { chooseRequest, letters, lit, paint } from "./marks.js";
+import { oneStop, roving, say } from "./parts.js";
+import { forestAt, walk } from "./prefix-facts.js";
+import { NOTHING, forestWords, instead, segmentWords } from "./prefix-words.js";
+import { stateAt } from "./state.js";
+
+/** @typedef {import("./panels.js").Context} Context */
+/** @typedef {import("./prefix-facts.js").Segment} Segment */
+/** @typedef {{ segment: Segment, row: number, rows: number }} Placed */
+
+const ROW = 26;
+const MOST_ROWS = 40;
+const MOST_NAMES = 8;
+
+const TEXT = {
+  tree: "Prefix tree",
+  salt: (/** @type {string | null} */ salt) => (salt === null ? "No salt" : `Salt ${salt}`),
+  more: (/** @type {number} */ rows) => `${count(rows, "more branch", "more branches")} not drawn; the table in words has them.`,
+  cached: "cached",
+  rest: "From left to right: the blocks of a sequence. A piece is as high as there are ways on from it.",
+};
+const LEGEND = [["shared", "shared by several"], ["alone", "held by one"], ["cached", "only the cache keeps it"]];
+
+/** @param {Context} context */
+export function create(context) {
+  return new PrefixTree(context);
+}
+
+class PrefixTree {
+  #context;
+  #sum = make("p", { class: "sum" });
+  #trees = make("div", { class: "trees", role: "group", "aria-label": TEXT.tree });
+  #readout = make("p", { class: "readout", "aria-hidden": "true" }, TEXT.rest);
+  #drawn = "";
+  /** @type {Map<HTMLElement, Segment>} */
+  #pieces = new Map();
+
+  /** @param {Context} context */
+  constructor(context) {
+    this.#context = context;
+    const items = LEGEND.map(([kind, text]) => make("li", {}, make("span", { class: `swatch ${kind}`, "aria-hidden": "true" }), text));
+    this.node = make("div", { class: "view prefix" }, this.#sum, this.#trees, this.#readout, make("ul", { class: "legend" }, ...items));
+    const { signal } = context;
+    roving(this.#trees, signal);
+    this.#trees.addEventListener("click", (event) => this.#choose(event), { signal });
+    for (const kind of ["pointerover", "focusin"]) this.#trees.addEventListener(kind, (event) => this.#read(event), { signal });
+    this.#trees.addEventListener("pointerleave", () => say(this.#readout, TEXT.rest), { signal });
+  }
+
+  /** @param {import("./clock.js").Moment} moment */
+  show({ step }) {
+    const { model } = this.#context;
+    const without = instead(model);
+    if (without) {
+      say(this.#sum, without);
+      this.#trees.hidden = true;
+      return;
+    }
+    const state = stateAt(model, step);
+    const forest = forestAt(model, state);
+    say(this.#sum, forestWords(model, forest));
+    // Most steps change no table's shape; then the pieces and the focus stay.
+    const looks = JSON.stringify(forest.groups);
+    if (looks !== this.#drawn) this.#draw(forest.groups);
+    this.#drawn = looks;
+    this.#light(lit(state, this.#context.choice));
+  }
+
+  destroy() {
+    this.node.remove();
+  }
+
+  /** @param {import("./prefix-facts.js").Group[]} groups */
+  #draw(groups) {
+    const had = this.#focused();
+    this.#pieces.clear();
+    const deepest = Math.max(1, ...groups.flatMap(({ segments }) => [...walk(segments)].map(({ depth, blocks }) => depth + blocks.length)));
+    const trees = groups.filter(({ segments }) => segments.length).map(({ salt, segments }) => this.#tree(salt, segments, deepest, groups.length > 1));
+    this.#trees.replaceChildren(...(trees.length ? trees.flat() : [make("p", { class: "note" }, NOTHING)]));
+    oneStop(this.#trees);
+    if (had !== null) ([...this.#pieces].find(([, { blocks }]) => blocks[0] === had)?.[0] ?? this.#trees.querySelector("button"))?.focus({ preventScroll: true });
+  }
+
+  /** @returns {number | null} the first block of the piece that has the focus */
+  #focused() {
+    const at = /** @type {ShadowRoot | Document} */ (this.node.getRootNode()).activeElement;
+    return at instanceof HTMLElement ? this.#pieces.get(at)?.blocks[0] ?? null : null;
+  }
+
+  /** @param {string | null} salt @param {Segment[]} segments @param {number} deepest @param {boolean} named */
+  #tree(salt, segments, deepest, named) {
+    const placed = place(segments, 0);
+    const rows = Math.max(...placed.map(({ row, rows: high }) => row + high));
+    const shown = placed.filter(({ row }) => row < MOST_ROWS);
+    const tree = make("div", { class: "tree" });
+    tree.style.height = `${Math.min(rows, MOST_ROWS) * ROW}px`;
+    tree.append(...shown.map((one) => this.#piece(one, deepest)));
+    const nodes = named ? [make("h4", {}, TEXT.salt(salt)), tree] : [tree];
+    return rows > MOST_ROWS ? [...nodes, make("p", { class: "note" }, TEXT.more(rows - MOST_ROWS))] : nodes;
+  }
+
+  /** @param {Placed} placed @param {number} deepest */
+  #piece({ segment, row, rows }, deepest) {
+    const { model } = this.#context;
+    const { holders, blocks, depth } = segment;
+    const kind = holders.length > 1 ? "shared" : holders.length ? "alone" : "cached";
+    const names = holders.slice(0, MOST_NAMES).map((request) => {
+      const name = make("span", { class: "letter" }, letters(model, request));
+      paint(name, request);
+      return name;
+    });
+    const rest = holders.length - names.length;
+    const label = make("span", { "aria-hidden": "true" }, ...(kind === "cached" ? [TEXT.cached] : names), rest > 0 ? ` +${number(rest)}` : "", make("i", {}, ` ${number(blocks.length)}`));
+    const node = make("button", { type: "button", class: `branch ${kind}`, tabindex: -1, "aria-label": segmentWords(model, segment) }, label);
+    if (kind === "alone") paint(node, holders[0]);
+    node.style.left = `${(100 * depth) / deepest}%`;
+    node.style.width = `${(100 * blocks.length) / deepest}%`;
+    node.style.top = `${row * ROW}px`;
+    node.style.height = `${Math.min(rows, MOST_ROWS - row) * ROW}px`;
+    this.#pieces.set(node, segment);
+    return node;
+  }
+
+  /** @param {Set<number>} shining */
+  #light(shining) {
+    for (const [node, { holders }] of this.#pieces) {
+      const bright = holders.some((request) => shining.has(request));
+      node.classList.toggle("lit", bright);
+      node.classList.toggle("dim", shining.size > 0 && !bright);
+    }
+  }
+
+  /** @param {Event} event */
+  #under(event) {
+    const button = /** @type {Element} */ (event.target).closest("button");
+    return button ? this.#pieces.get(button) : undefined;
+  }
+
+  /** @param {Event} event */
+  #read(event) {
+    const segment = this.#under(event);
+    if (segment) say(this.#readout, segmentWords(this.#context.model, segment));
+  }
+
+  /** One holder is chosen itself; several by the last block that they share. @param {Event} event */
+  #choose(event) {
+    const segment = this.#under(event);
+    if (!segment) return;
+    const { choice, choose } = this.#context;
+    const block = segment.blocks[segment.blocks.length - 1];
+    if (segment.holders.length === 1) chooseRequest(this.#context, segment.holders[0]);
+    else choose({ request: null, block: choice.block === block ? null : block });
+  }
+}
+
+/** Which rows each segment stands in. @param {readonly Segment[]} segments @param {number} row @returns {Placed[]} */
+function place(segments, row) {
+  /** @type {Placed[]} */
+  const placed = [];
+  for (const segment of segments) {
+    placed.push({ segment, row, rows: segment.leaves }, ...place(segment.children, row));
+    row += segment.leaves;
+  }
+  return placed;
+}
