@@ -71,6 +71,8 @@ class Server(ThreadingHTTPServer):
     """A pretended server: what it was asked, and how it answers."""
 
     daemon_threads = True
+    # A burst of requests must not wait for a second try at connecting.
+    request_queue_size = 128
 
     def __init__(self, complete: Complete, pages: dict[str, Any]) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
