@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli.tables import table
+from engine.pages.server import described
 from engine.readers import ReadError
-from engine.readers.serve import MACHINES, Server, read_server
-from engine.settings import Settings, SettingsError
+from engine.readers.serve import MACHINES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,24 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read it and print what was found."""
     try:
-        server = read_server(_text(arguments.file), arguments.machine)
+        found = described(_text(arguments.file), arguments.machine)
     except (ReadError, OSError, UnicodeDecodeError) as error:
         print(f"{arguments.file}: {error}", file=sys.stderr)
         return 2
-    found = server.to_mapping() | {"problem": problem_of(server)}
     print(json.dumps(found) if arguments.json else _words(found))
     return 0
-
-
-def problem_of(server: Server) -> str | None:
-    """Why the engine can't run with these settings, as far as they are known; None where it can."""
-    if server.unknown:
-        return None
-    try:
-        Settings.from_mapping(server.values())
-    except SettingsError as error:
-        return str(error)
-    return None
 
 
 def _text(path: Path) -> str:

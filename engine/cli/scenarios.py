@@ -1,6 +1,7 @@
 """Options that say what is simulated: the traffic, the engine, its cost model and its limits."""
 
 import argparse
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -53,6 +54,7 @@ def _add_traffic(group: Any) -> None:
 
 def _add_engine(group: Any) -> None:
     group.add_argument("--settings", type=Path, metavar="FILE", help="settings as a JSON object")
+    group.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="one setting, a scenario's too")
     group.add_argument("--num-blocks", type=whole(1, 8192), metavar="BLOCKS", help="default 8192")
     group.add_argument("--block-size", type=whole(1, 16), metavar="TOKENS")
     group.add_argument("--max-model-len", type=whole(1, 16_384), metavar="TOKENS", help="default 16384")
@@ -77,7 +79,7 @@ def scenario_of(arguments: argparse.Namespace) -> Scenario:
     """
     if arguments.scenario is not None:
         try:
-            return Scenario.from_mapping(_object(arguments.scenario))
+            return Scenario.from_mapping(_with_settings(_object(arguments.scenario), _set(arguments)))
         except ValueError as error:
             raise InputError(f"{arguments.scenario}: {error}") from None
     limits = {name: getattr(arguments, name) for name in ("max_wait", "timeout", "max_waiting", "tenant_tokens")}
@@ -105,7 +107,27 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         "num_blocks", "block_size", "max_model_len", "max_num_seqs", "max_num_batched_tokens", "enable_prefix_caching",
     )  # fmt: skip
     given = {name: getattr(arguments, name) for name in names}
-    return Settings.from_mapping(values | {name: value for name, value in given.items() if value is not None})
+    values |= {name: value for name, value in given.items() if value is not None}
+    return Settings.from_mapping(values | _set(arguments))
+
+
+def _with_settings(values: Mapping[str, Any], changed: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A scenario's values with some of its settings changed."""
+    return {**values, "settings": {**values.get("settings", {}), **changed}} if changed else values
+
+
+def _set(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Settings that were given one by one, `NAME=VALUE`; what is no JSON is a text. Raises `InputError`."""
+    found: dict[str, Any] = {}
+    for given in arguments.set:
+        name, equals, text = given.partition("=")
+        if not equals:
+            raise InputError(f"--set {given}: got no value, expected NAME=VALUE, as watermark=0.01")
+        try:
+            found[name] = json.loads(text)
+        except ValueError:
+            found[name] = text
+    return found
 
 
 def _workload(arguments: argparse.Namespace) -> Workload:
