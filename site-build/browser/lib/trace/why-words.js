@@ -2,6 +2,7 @@
 import { count, listing, number } from "./language.js";
 
 /** @typedef {import("./language.js").Words} Words */
+/** @typedef {import("./model.js").TraceModel} TraceModel */
 /** @typedef {string | number | boolean | null} Fact */
 /** @typedef {{ rule: string, id: string, facts: Record<string, Fact> }} Reason */
 /** @typedef {{ sentence: string, module: string, line: number, url: string }} Rule where a rule stands in the engine, and how it is told */
@@ -11,6 +12,7 @@ import { count, listing, number } from "./language.js";
 export const HOW_TO_RECORD =
   "This trace has no reasons. The engine writes them down where it is asked to: run it again with record_why=True, " +
   "as in simulate(settings, requests, record_why=True).";
+export const BEFORE = "No step has run yet.";
 export const NOTHING_DECIDED = "No rule had anything to decide in this step.";
 export const NO_STEPS = "This trace has no steps: it knows when tokens came and not what the engine decided.";
 
@@ -53,14 +55,19 @@ function fact(value) {
   return value === null ? "none" : value === true ? "yes" : value === false ? "no" : value;
 }
 
-/** What stands where there is no reason to tell. @param {{ steps: { count: number } }} model @param {boolean} recorded whether any step has reasons */
-export function silence(model, recorded) {
-  return !model.steps.count ? NO_STEPS : recorded ? NOTHING_DECIDED : HOW_TO_RECORD;
+/** What stands where there is no reason to tell. @param {TraceModel} model @param {number} step */
+export function silence(model, step) {
+  if (!model.steps.count) return NO_STEPS;
+  return !model.knowsWhy ? HOW_TO_RECORD : step < 0 ? BEFORE : NOTHING_DECIDED;
 }
 
-/** @param {readonly Told[]} list @param {string} without what to say of an empty list @returns {Words} */
-export function words(list, without) {
-  if (!list.length) return { sentence: without, tables: [] };
+/** The rules as far as they have been read; `why.js` reads them. @type {{ known: Rules }} */
+export const rules = { known: {} };
+
+/** @param {TraceModel} model @param {{ step: number }} moment @returns {Words} */
+export function words(model, { step }) {
+  const list = told(step < 0 ? [] : model.why(step), rules.known);
+  if (!list.length) return { sentence: silence(model, step), tables: [] };
   const rows = list.map(({ id, text, place }) => [id, text, place || "not known"]);
   return {
     sentence: list.map(({ text }) => text).join(" "),

@@ -1,0 +1,166 @@
+/** The meters: how full memory is, what the cache saves, how long requests take so far; each with its line over time. */
+import { make } from "../dom.js";
+import { number, share, time } from "./language.js";
+import { LATENCIES } from "./meters-facts.js";
+import { LATENCY_NAMES, readings } from "./meters-words.js";
+import { say } from "./parts.js";
+import { seriesOf } from "./series.js";
+import { Sparkline } from "./sparkline.js";
+
+/** @typedef {import("./panels.js").Context} Context */
+/** @typedef {import("./model.js").TraceModel} TraceModel */
+/** @typedef {import("./meters-words.js").Readings} Readings */
+/** @typedef {import("./sparkline.js").Line} Line */
+/**
+ * @typedef {object} MeterKind
+ * @property {string} title
+ * @property {(now: Readings, unit: string) => string} value
+ * @property {(now: Readings, unit: string) => string} more
+ * @property {(model: TraceModel) => Line} line
+ */
+
+const NO_LINE = { x: () => 0, y: () => NaN, count: 0, top: 1 };
+
+/** @param {TraceModel} model @param {(step: number) => number} y @param {number} [top] by default the largest value */
+function overSteps(model, y, top) {
+  const { count, at, index } = model.steps;
+  const end = model.end || 1;
+  let most = top ?? 0;
+  if (top === undefined) for (let step = 0; step < count; step += 1) most = Math.max(most, y(step));
+  return { x: (/** @type {number} */ step) => (model.header.unit === "ns" ? at[step] : index[step]) / end, y, count, top: most };
+}
+
+/** A latency at the time at which it was known. @param {keyof typeof LATENCIES} name @returns {(model: TraceModel) => Line} */
+function overRequests(name) {
+  return (model) => {
+    const { requests, end } = model;
+    const known = name === "ttft" ? requests.first : requests.ended;
+    const values = Array.from({ length: requests.count }, (_, request) => request)
+      .map((request) => ({ at: known[request], value: LATENCIES[name](model, request, Infinity) }))
+      .filter(({ value }) => !Number.isNaN(value))
+      .sort((a, b) => a.at - b.at);
+    const top = values.reduce((most, { value }) => Math.max(most, value), 0);
+    return { x: (place) => values[place].at / (end || 1), y: (place) => values[place].value, count: values.length, top };
+  };
+}
+
+/** @param {keyof typeof LATENCY_NAMES} name @returns {MeterKind} */
+function latency(name) {
+  const known = (/** @type {Readings} */ now) => now.latencies[name];
+  return {
+    title: LATENCY_NAMES[name],
+    value: (now, unit) => (known(now).n ? time(known(now).p50, unit) : "none yet"),
+    more: (now, unit) => (known(now).n ? `p95 ${time(known(now).p95, unit)} · p99 ${time(known(now).p99, unit)} · n = ${number(known(now).n)}` : "n = 0"),
+    line: overRequests(name),
+  };
+}
+
+/** @type {readonly MeterKind[]} */
+const WITH_STEPS = [
+  {
+    title: "Running and waiting",
+    value: (now) => `${number(now.running)} run, ${number(now.waiting)} wait`,
+    more: (now) => `${number(now.arrived)} arrived, ${number(now.finished)} finished`,
+    line: (model) => overSteps(model, (step) => seriesOf(model).running[step] + seriesOf(model).waiting[step]),
+  },
+  {
+    title: "Preemptions",
+    value: (now) => number(now.preemptions),
+    more: (now) => `${number(now.recomputed)} tokens computed again`,
+    line: (model) => overSteps(model, (step) => model.steps.preemptedStart[step + 1]),
+  },
+];
+
+/** @type {readonly MeterKind[]} */
+const WITH_BLOCKS = [
+  {
+    title: "KV use",
+    value: (now) => share(now.use),
+    more: (now) => `${number(now.held)} of ${number(now.lendable)} blocks`,
+    line: (model) => overSteps(model, (step) => seriesOf(model).held[step], model.numBlocks - 1),
+  },
+  {
+    title: "Prefix hit rate",
+    value: (now) => (Number.isNaN(now.hitRate) ? "none yet" : share(now.hitRate)),
+    more: () => "of prompt tokens admitted",
+    line: hitLine,
+  },
+];
+
+/** The hit rate after each admission. @param {TraceModel} model @returns {Line} */
+function hitLine(model) {
+  const { requests, end } = model;
+  const admitted = Array.from({ length: requests.count }, (_, request) => request)
+    .filter((request) => !Number.isNaN(requests.admitted[request]))
+    .sort((a, b) => requests.admitted[a] - requests.admitted[b]);
+  let [hits, prompts] = [0, 0];
+  const rates = admitted.map((request) => {
+    hits += requests.cachedTokens[request];
+    prompts += requests.promptTokens[request];
+    return prompts ? hits / prompts : 0;
+  });
+  return rates.length ? { x: (place) => requests.admitted[admitted[place]] / (end || 1), y: (place) => rates[place], count: rates.length, top: 1 } : NO_LINE;
+}
+
+/** @param {Context} context */
+export function create(context) {
+  return new Meters(context);
+}
+
+class Meters {
+  #context;
+  #meters;
+  #version = -1;
+
+  /** @param {Context} context */
+  constructor(context) {
+    this.#context = context;
+    const { model } = context;
+    const steps = model.steps.count > 0 || !model.complete;
+    const kinds = [...(model.numBlocks ? WITH_BLOCKS : []), ...(steps ? WITH_STEPS : []), latency("ttft"), latency("tpot"), latency("e2e")];
+    this.#meters = kinds.map((kind) => new Meter(kind));
+    this.node = make("div", { class: "view meters" }, ...this.#meters.map(({ node }) => node));
+  }
+
+  /** @param {import("./clock.js").Moment} moment */
+  show(moment) {
+    const { model } = this.#context;
+    const grown = model.version !== this.#version;
+    this.#version = model.version;
+    const now = readings(model, moment);
+    const x = model.end ? Math.max(0, moment.at) / model.end : 0;
+    for (const meter of this.#meters) {
+      if (grown) meter.draw(model);
+      meter.show(now, model.header.unit, x);
+    }
+  }
+
+  destroy() {
+    this.node.remove();
+  }
+}
+
+class Meter {
+  #kind;
+  #value = make("strong", {});
+  #more = make("span", { class: "more" });
+  #spark = new Sparkline();
+
+  /** @param {MeterKind} kind */
+  constructor(kind) {
+    this.#kind = kind;
+    this.node = make("div", { class: "meter" }, make("span", { class: "name" }, kind.title), this.#value, this.#more, this.#spark.node);
+  }
+
+  /** @param {TraceModel} model */
+  draw(model) {
+    this.#spark.draw(this.#kind.line(model));
+  }
+
+  /** @param {Readings} now @param {string} unit @param {number} x */
+  show(now, unit, x) {
+    say(this.#value, this.#kind.value(now, unit));
+    say(this.#more, this.#kind.more(now, unit));
+    this.#spark.mark(x);
+  }
+}
