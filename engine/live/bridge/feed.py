@@ -15,18 +15,32 @@ class Feed:
         self.log, self.began = log, began
         self._clock = clock
         self._last = 0
-        self.num_records = 0
+        self.through: Callable[[Record], None] = self.tell
+        """Where records go first: to somebody who puts them in order, where several tell."""
 
     def now(self) -> int:
         """The run's time."""
         return max(self._clock() - self.began, 0)
 
+    @property
+    def last(self) -> int:
+        """The time of the last record that was told."""
+        return self._last
+
     def record(self, record: Record) -> None:
-        """Tell a record. Time doesn't run backwards in a trace: one that comes late is told at the last one's time."""
+        """Tell a record, in its turn."""
+        self.through(record)
+
+    def tell(self, record: Record) -> None:
+        """Tell a record now. Time doesn't run backwards in a trace: a late one is told at the last one's time."""
         self._last = max(self._last, record.at)
         told = record if record.at == self._last else record._replace(at=self._last)
         self.log.append(record_object(told), self._last)
-        self.num_records += 1
+
+    def gap(self, begins: int, lost: int) -> None:
+        """Tell that so many records are lost since a time."""
+        at = max(self.now(), begins)
+        self.log.append({"event": "gap", "from": begins, "to": at, "lost": lost}, at)
 
     def beside(self, event: str, **facts: Any) -> None:
         """Tell what isn't part of the trace."""

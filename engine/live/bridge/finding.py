@@ -3,11 +3,15 @@
 import asyncio
 import json
 import time
+from dataclasses import replace
 from typing import Final
 
-from engine.live.bridge.backends.backend import Backend
+from engine.live.bridge.backends.backend import Backend, Lack
 from engine.live.bridge.backends.openai import choose, models_of, openai_backend
+from engine.live.bridge.backends.recorder import recorder_backend
+from engine.live.bridge.backends.vllm import vllm_backend
 from engine.live.bridge.options import Options
+from engine.live.bridge.recorders import Recorders
 from engine.live.bridge.target import fetch, new_client
 
 KEPT_SECONDS: Final = 2.0
@@ -20,6 +24,7 @@ class Finder:
     def __init__(self, options: Options) -> None:
         self._options = options
         self.client = new_client(options.target, options.limits)
+        self._recorders = Recorders(options.recorder_path)
         self._asking = asyncio.Lock()
         self._found: tuple[float, Backend] | None = None
 
@@ -33,11 +38,22 @@ class Finder:
 
     async def close(self) -> None:
         """Let go of the server."""
+        await self._recorders.close()
         await self.client.aclose()
 
     async def _look(self) -> Backend:
+        await self._recorders.open()
+        version = await self._version()
         model = choose(await models_of(self.client), self._options.model)
-        return openai_backend(model)
+        if version is None:
+            return openai_backend(model)
+        found = await vllm_backend(self.client, version, model, self._options.replicas)
+        recorders = list(self._recorders.connected)
+        if recorders:
+            return recorder_backend(found, recorders)
+        if self._recorders.refused:
+            return replace(found, lacks=(*found.lacks, Lack("the recorder", self._recorders.refused)))
+        return found
 
     async def _version(self) -> str | None:
         """vLLM's version; None if it's another server."""

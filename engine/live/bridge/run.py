@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import httpx
 
-from engine.live.bridge.backends.backend import Backend
+from engine.live.bridge.backends.backend import Backend, Source, SourceLost, Watched
 from engine.live.bridge.feed import Feed
 from engine.live.bridge.limits import Limits
 from engine.live.bridge.log import EventLog
@@ -18,10 +18,6 @@ from engine.workload.records import Workload
 
 LEAD: Final = 100_000_000
 """Nanoseconds between the request for a run and its beginning: time to get the first prompts ready."""
-
-
-class SourceLost(Exception):
-    """Somebody who told a run what happens is gone; the message says who."""
 
 
 class Run:
@@ -81,20 +77,23 @@ class Run:
         """Why the run isn't complete, or None if it is."""
         limits = self._options.limits
         sender = self._sender(limits)
-        sources = [asyncio.create_task(source(self._feed)) for source in self.backend.sources]
+        watched = Watched(self.name, self.workload, self._feed)
+        sources = [make(watched) for make in self.backend.sources]
+        telling = [asyncio.create_task(source.tell()) for source in sources]
         sending = asyncio.create_task(sender.run())
         left = (self._feed.began - time.monotonic_ns()) / 1e9 + limits.max_seconds
         try:
-            await asyncio.wait([sending, *sources], timeout=left, return_when=asyncio.FIRST_COMPLETED)
-            why = _trouble(sources)
+            await asyncio.wait([sending, *telling], timeout=left, return_when=asyncio.FIRST_COMPLETED)
+            why = _trouble(telling)
             if why is None and not sending.done():
                 why = f"it took longer than {limits.max_seconds} s"
         finally:
             await _stop([sending])
-            await _stop(sources)
+            lost = await _finish(sources)
+            await _stop(telling)
         if why is None:
             sending.result()
-        return why or _trouble(sources) or _broken(sender)
+        return why or _trouble(telling) or lost or _broken(sender)
 
     def _sender(self, limits: Limits) -> Sender:
         first, beyond = self._options.token_ids or (FIRST_TOKEN_ID, VOCABULARY)
@@ -118,12 +117,23 @@ def _who(backend: Backend) -> str:
     return f"{name} {backend.version}".strip() + f", {backend.model}."
 
 
-def _trouble(sources: list[asyncio.Task[None]]) -> str | None:
+def _trouble(telling: list[asyncio.Task[None]]) -> str | None:
     """What a source that ended by itself says: none does while all is well."""
-    for source in sources:
+    for source in telling:
         if source.done() and not source.cancelled() and (error := source.exception()) is not None:
             return str(error) if isinstance(error, SourceLost) else f"the bridge failed: {type(error).__name__}"
     return None
+
+
+async def _finish(sources: list[Source]) -> str | None:
+    """Let every source tell the rest. What one of them lost, if it did."""
+    lost = None
+    for source in sources:
+        try:
+            await source.finish()
+        except SourceLost as error:
+            lost = lost or str(error)
+    return lost
 
 
 async def _stop(tasks: list[asyncio.Task[None]]) -> None:

@@ -63,9 +63,15 @@ def new_client(target: Target, limits: Limits) -> httpx.AsyncClient:
 async def fetch(client: httpx.AsyncClient, path: str, *, must: bool = True) -> str | None:
     """A small answer's text; None where there is none and none must be. Raises `Unreachable`."""
     try:
-        async with client.stream("GET", path, timeout=PROBE_SECONDS) as answer:
-            text = await _small(answer)
-            status = answer.status_code
+        request = client.build_request("GET", path, timeout=PROBE_SECONDS)
+        if path.startswith("http"):
+            # A replica is asked for its metrics, which need no key.
+            request.headers.pop("Authorization", None)
+        answer = await client.send(request, stream=True)
+        try:
+            text, status = await _small(answer), answer.status_code
+        finally:
+            await answer.aclose()
     except httpx.TimeoutException:
         raise Unreachable("it doesn't answer", "look whether it has finished starting") from None
     except httpx.HTTPError:

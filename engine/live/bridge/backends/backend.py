@@ -1,14 +1,46 @@
 """What a backend gives, what it can't, and how requests to it look."""
 
-from collections.abc import Callable, Coroutine, Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 from engine.codec import Scalar
 from engine.live.bridge.feed import Feed
+from engine.workload.records import Workload
 
-Source = Callable[[Feed], Coroutine[Any, Any, None]]
-"""Tells a run something beside its tokens, until it is cancelled."""
+
+class SourceLost(Exception):
+    """Somebody who told a run what happens is gone, or what it told is; the message says so."""
+
+
+class Watched(NamedTuple):
+    """A run, for a source."""
+
+    name: str
+    workload: Workload
+    feed: Feed
+
+
+class Source(Protocol):
+    """Tells a run something beside what its answers bring."""
+
+    async def tell(self) -> None:
+        """Tell, until cancelled. Raises `SourceLost`."""
+
+    async def finish(self) -> None:
+        """All is answered: tell what is still on its way. Raises `SourceLost`."""
+
+
+MakeSource = Callable[[Watched], Source]
+"""Makes a source for a run."""
+
+
+def own_number(run: str, name: str) -> int | None:
+    """The place in the workload of the request that a server calls `name`; None for somebody else's."""
+    # vLLM puts "cmpl-" before our X-Request-Id, and the prompt's number and eight random letters after it.
+    found = re.fullmatch(rf"cmpl-itb-{re.escape(run)}-(\d+)-0(?:-[0-9a-f]{{8}})?", name)
+    return int(found[1]) if found else None
 
 
 class Lack(NamedTuple):
@@ -35,7 +67,7 @@ class Backend:
     """Fields of every request."""
     vocabulary: int | None = None
     """How many token ids the model knows, where that is known."""
-    sources: tuple[Source, ...] = ()
+    sources: tuple[MakeSource, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """What a page is told."""

@@ -1,0 +1,116 @@
+"""vLLM with the recorder: every decision of its scheduler, exactly."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from engine.live.bridge.backends.backend import Backend, Lack, SourceLost, Watched, own_number
+from engine.live.bridge.decisions import Lane, Merge, Names
+from engine.live.bridge.recorders import Recorder
+from engine.live.recorder_wire import Message
+
+LOOK_SECONDS: Final = 0.05
+"""How often records are looked for whose turn has come."""
+
+LAST_SECONDS: Final = 3.0
+"""How long the last decisions may be on their way, after the last answer came."""
+
+
+def recorder_backend(vllm: Backend, recorders: list[Recorder]) -> Backend:
+    """The backend of a vLLM whose recorders are connected; `vllm` is what it is without them."""
+    hello = recorders[0].hello
+    lacks = [Lack(str(what), str(why)) for what, why in hello["lacks"]]
+    names = lanes_of(recorders) if len(recorders) > 1 else ()
+    return replace(
+        vllm,
+        kind="recorder",
+        version=str(hello["version"]),
+        settings=hello["settings"],
+        gives=("steps", *vllm.gives),
+        lacks=(*lacks, *(lack for lack in vllm.lacks if lack.what != "steps")),
+        lanes=names or vllm.lanes,
+        vocabulary=int(hello["vocabulary"]),
+        sources=(lambda watched: Decisions(recorders, watched), *vllm.sources),
+    )
+
+
+def lanes_of(recorders: list[Recorder]) -> tuple[str, ...]:
+    """A name for each recorder's server, all different."""
+    names: list[str] = []
+    for recorder in recorders:
+        same = sum(recorder.lane == other.lane for other in recorders[: len(names)])
+        names.append(f"{recorder.lane} ({same + 1})" if same else recorder.lane)
+    return tuple(names)
+
+
+class Decisions:
+    """What the recorders tell during one run."""
+
+    def __init__(self, recorders: list[Recorder], watched: Watched) -> None:
+        self._recorders, self._watched = recorders, watched
+        self._merge = Merge(watched.feed.tell)
+        self._names = Names(self._own_id)
+        names = lanes_of(recorders) if len(recorders) > 1 else ("",)
+        self._lanes = [Lane(name, watched.feed.began, self._names, self._merge) for name in names]
+        self._trouble = ""
+        self._num_lost = 0
+        watched.feed.through = self._merge.add
+        for recorder, lane in zip(recorders, self._lanes, strict=True):
+            recorder.listener = self._listener(lane)
+            recorder.ask_state()
+
+    async def tell(self) -> None:
+        """Release records in their turn. Raises `SourceLost` when a recorder is gone."""
+        while not self._trouble:
+            self._release()
+            await asyncio.sleep(LOOK_SECONDS)
+        raise SourceLost(self._trouble)
+
+    async def finish(self) -> None:
+        """Wait for the last decisions, and tell everything. Raises `SourceLost` if something of it is missing."""
+        until = time.monotonic() + LAST_SECONDS
+        while any(lane.has_own() for lane in self._lanes) and not self._trouble and time.monotonic() < until:
+            await asyncio.sleep(LOOK_SECONDS)
+        for recorder in self._recorders:
+            recorder.listener = None
+        self._merge.release()
+        self._tell_cost()
+        if self._trouble or self._num_lost:
+            raise SourceLost(self._trouble or f"the recorder lost {self._num_lost} messages: the bridge was too slow")
+
+    def _own_id(self, name: str) -> str | None:
+        number = own_number(self._watched.name, name)
+        arrivals = self._watched.workload.arrivals
+        return arrivals[number].id if number is not None and number < len(arrivals) else None
+
+    def _listener(self, lane: Lane) -> Callable[[Message | None], None]:
+        def listen(message: Message | None) -> None:
+            if message is None:
+                self._trouble = self._trouble or "the recorder is gone: the server has ended"
+                return
+            try:
+                lane.take(message)
+            except (ValueError, TypeError, LookupError):
+                self._trouble = self._trouble or "the recorder told something that can't be read"
+            self._note_losses()
+            self._release()
+
+        return listen
+
+    def _note_losses(self) -> None:
+        lost = sum(lane.num_lost for lane in self._lanes)
+        if lost > self._num_lost:
+            self._watched.feed.gap(self._watched.feed.last, lost - self._num_lost)
+            self._num_lost = lost
+
+    def _release(self) -> None:
+        now = self._watched.feed.now()
+        self._merge.release(min(lane.low(now) for lane in self._lanes))
+
+    def _tell_cost(self) -> None:
+        """How much of the steps' time the recorder's notes took."""
+        hook, steps = (sum(getattr(lane, name) for lane in self._lanes) for name in ("hook_ns", "step_ns"))
+        if steps:
+            self._watched.feed.beside("metrics", recorder_ns=hook, steps_ns=steps)

@@ -1,0 +1,125 @@
+"""Where recorders come to: a unix socket that only this user can open, and one connection a server."""
+
+import asyncio
+import os
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.live.recorder_wire import ASK_STATE, LENGTH_BYTES, MOST_FRAME, PROTOCOL, Message, default_path
+
+Listener = Callable[[Message | None], None]
+"""Takes a recorder's messages as they come, and None when it is gone."""
+
+
+class Recorder:
+    """One recorder that is connected."""
+
+    def __init__(self, hello: dict[str, Any], writer: asyncio.StreamWriter) -> None:
+        self.hello = hello
+        self._writer = writer
+        self.listener: Listener | None = None
+
+    @property
+    def lane(self) -> str:
+        """The name of its server."""
+        return str(self.hello["lane"])
+
+    def ask_state(self) -> None:
+        """Ask who is there: it answers before it tells what happens next."""
+        self._writer.write(ASK_STATE)
+
+
+class Recorders:
+    """Listens for recorders. `refused` has what was wrong with the last one that wasn't taken."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or default_path()
+        self.connected: list[Recorder] = []
+        self.refused = ""
+        self._server: asyncio.Server | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Listen. Without unix sockets, or where another bridge listens, there are no recorders: `refused` says why."""
+        if self._server or self.refused:
+            return
+        try:
+            self._server = await asyncio.start_unix_server(self._meet, sock=_bound(self.path))
+        except (OSError, AttributeError) as error:
+            self.refused = f"no recorder can come: {error}"
+
+    async def close(self) -> None:
+        """Let all recorders go."""
+        if self._server:
+            self._server.close()
+            self.path.unlink(missing_ok=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        try:
+            await self._listen_to(reader, writer)
+        except (OSError, EOFError, ValueError, TypeError, LookupError, msgspec.MsgspecError) as error:
+            if not isinstance(error, OSError | EOFError):
+                self.refused = f"a recorder told rubbish: {type(error).__name__}"
+        except asyncio.CancelledError:
+            pass
+        finally:
+            self._tasks.discard(task)
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
+
+    async def _listen_to(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        decoder = msgspec.msgpack.Decoder()
+        hello = decoder.decode(await _frame(reader))
+        facts = dict(hello[1])
+        if hello[0] != "hello" or facts["protocol"] != PROTOCOL:
+            self.refused = f"a recorder of another version came: it speaks {facts.get('protocol')!r}, not {PROTOCOL}"
+            return
+        recorder = Recorder(facts, writer)
+        self.connected.append(recorder)
+        try:
+            while True:
+                message = tuple(decoder.decode(await _frame(reader)))
+                if recorder.listener:
+                    recorder.listener(message)
+        finally:
+            self.connected.remove(recorder)
+            if recorder.listener:
+                recorder.listener(None)
+
+
+async def _frame(reader: asyncio.StreamReader) -> bytes:
+    length = int.from_bytes(await reader.readexactly(LENGTH_BYTES), "big")
+    if length > MOST_FRAME:
+        raise ValueError(f"a frame of {length} bytes")
+    return await reader.readexactly(length)
+
+
+def _bound(path: Path) -> socket.socket:
+    """A socket at `path` that nobody else may open. Raises `OSError` where another bridge listens."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as trial:
+        try:
+            trial.connect(str(path))
+        except OSError:
+            path.unlink(missing_ok=True)
+        else:
+            raise OSError(f"another bridge listens at {path.name}")
+    before = os.umask(0o177)
+    try:
+        listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        listening.bind(str(path))
+    finally:
+        os.umask(before)
+    return listening

@@ -1,0 +1,63 @@
+"""What a recorder and the bridge say to each other: frames on a unix socket, each a length and a MessagePack array.
+
+    ("hello", facts)                            once, first; `facts` are those of `Hello`
+    ("state", at, fresh, requests)              asked for by the bridge with one byte: who is there, each as in "add"
+    ("add", at, id, num_prompt_tokens, max_tokens, priority, names)
+    ("leave", at, ((id, num_output_tokens), …))                     aborted
+    ("plan", at, number, rows, preempted, evicted)                  a row: id, num_tokens, computed, kind, new, hit
+    ("done", at, number, ((id, num_tokens, reason, names), …), hook_ns)
+    ("lost", count)                             so many of these were lost, because the bridge read too slowly
+
+Times are nanoseconds of the machine's monotonic clock and grow strictly. Names stand for the content of full blocks:
+hashes under a key that only the recorder knows, so that they tell nothing of a prompt.
+"""
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Any, Final, TypedDict
+
+PROTOCOL: Final = 1
+"""The version of this protocol; the bridge refuses every other."""
+
+PATH_VARIABLE: Final = "ENGINE_LIVE_RECORDER"
+"""The environment variable that names the socket, for the server and for the bridge."""
+
+LANE_VARIABLE: Final = "ENGINE_LIVE_LANE"
+"""The environment variable that names a server, where several stand behind one router."""
+
+ASK_STATE: Final = b"s"
+"""What the bridge sends to be told who is there."""
+
+KINDS: Final = ("running", "new", "resumed")
+"""How a request came to its row, by the number that stands for it."""
+
+LENGTH_BYTES: Final = 4
+"""A frame's length, highest byte first."""
+
+MOST_FRAME: Final = 16 << 20
+"""Bytes of one frame at most."""
+
+Message = tuple[Any, ...]
+"""One of the messages above."""
+
+
+class Hello(TypedDict):
+    """Who records."""
+
+    protocol: int
+    version: str
+    model: str
+    lane: str
+    settings: dict[str, Any]
+    vocabulary: int
+    lacks: list[tuple[str, str]]
+
+
+def default_path() -> Path:
+    """Where the socket stands unless told otherwise: in a folder that is this user's alone."""
+    named = os.environ.get(PATH_VARIABLE)
+    if named:
+        return Path(named)
+    home = os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()
+    return Path(home) / f"inside-the-batch-{os.getuid()}" / "recorder.sock"
