@@ -1,0 +1,199 @@
+/**
+ * Two traces of one workload: where they first part, and how they differ in numbers. `a` and `b` are models; requests are
+ * matched by id and steps by the index that the traces give them.
+ */
+import { END } from "./codes.js";
+import { LATENCIES, counts, hitRate, latencies, percentiles } from "./meters-facts.js";
+import { seriesOf } from "./series.js";
+
+/** @typedef {import("./model.js").TraceModel} TraceModel */
+/** @typedef {"rows" | "order" | "tokens" | "computed" | "preempted" | "hits" | "blocks" | "evicted" | "missing" | "ended"} Aspect what differs in a step */
+/**
+ * @typedef {object} Difference
+ * @property {Aspect | "time" | "end" | "first" | "workload"} aspect
+ * @property {number} a the step's place in `a`, -1 where it has none
+ * @property {number} b
+ * @property {string} id of the request that it is about; "" for none
+ * @property {string[]} left what is so in `a`
+ * @property {string[]} right and in `b`
+ */
+
+/** A step's rows by id, in a shape that can be compared. @param {TraceModel} model @param {number} step */
+function stepOf(model, step) {
+  const { steps, rows, requests } = model;
+  const ids = [];
+  /** @type {Map<string, { tokens: number, computed: number, fresh: Int32Array, hits: Int32Array }>} */
+  const of = new Map();
+  for (let row = steps.rowStart[step]; row < steps.rowStart[step + 1]; row += 1) {
+    const id = requests.ids[rows.request[row]];
+    ids.push(id);
+    of.set(id, {
+      tokens: rows.tokens[row],
+      computed: rows.computed[row],
+      fresh: model.newBlocks.subarray(rows.newStart[row], rows.newStart[row + 1]),
+      hits: model.hitBlocks.subarray(rows.hitStart[row], rows.hitStart[row + 1]),
+    });
+  }
+  const preempted = Array.from(model.preempted.subarray(steps.preemptedStart[step], steps.preemptedStart[step + 1]), (request) => requests.ids[request]);
+  const evicted = Array.from(model.evicted.subarray(steps.evictedStart[step], steps.evictedStart[step + 1]), String);
+  return { ids, of, preempted, evicted };
+}
+
+/** What differs first between two steps; null where they decided the same. @param {TraceModel} a @param {number} i @param {TraceModel} b @param {number} j @returns {Difference | null} */
+function stepDifference(a, i, b, j) {
+  const [left, right] = [stepOf(a, i), stepOf(b, j)];
+  const differ = (/** @type {Aspect} */ aspect, /** @type {string} */ id, /** @type {string[]} */ here, /** @type {string[]} */ there) => ({ aspect, a: i, b: j, id, left: here, right: there });
+  if (!same(left.preempted, right.preempted)) return differ("preempted", "", left.preempted, right.preempted);
+  const [onlyLeft, onlyRight] = [left.ids.filter((id) => !right.of.has(id)), right.ids.filter((id) => !left.of.has(id))];
+  if (onlyLeft.length || onlyRight.length) return differ("rows", "", onlyLeft, onlyRight);
+  for (const [id, mine] of left.of) {
+    const other = right.of.get(id);
+    if (!other) continue;
+    if (mine.computed !== other.computed) return differ("computed", id, [String(mine.computed)], [String(other.computed)]);
+    if (mine.tokens !== other.tokens) return differ("tokens", id, [String(mine.tokens)], [String(other.tokens)]);
+  }
+  if (!same(left.ids, right.ids)) return differ("order", "", left.ids, right.ids);
+  if (!(a.blocksSeen && b.blocksSeen)) return null;
+  for (const [id, mine] of left.of) {
+    const other = right.of.get(id);
+    if (other && !same(mine.hits, other.hits)) return differ("hits", id, strings(mine.hits), strings(other.hits));
+    if (other && !same(mine.fresh, other.fresh)) return differ("blocks", id, strings(mine.fresh), strings(other.fresh));
+  }
+  return same(left.evicted, right.evicted) ? null : differ("evicted", "", left.evicted, right.evicted);
+}
+
+/** @param {ArrayLike<unknown>} a @param {ArrayLike<unknown>} b */
+function same(a, b) {
+  if (a.length !== b.length) return false;
+  for (let place = 0; place < a.length; place += 1) if (a[place] !== b[place]) return false;
+  return true;
+}
+
+/** @param {Int32Array} values */
+function strings(values) {
+  return Array.from(values, String);
+}
+
+/** Whether both know steps, so that decisions can be compared. @param {TraceModel} a @param {TraceModel} b */
+export function bothHaveSteps(a, b) {
+  return a.steps.count > 0 && b.steps.count > 0;
+}
+
+/**
+ * Where two traces first part. Where both have steps, decisions come first and times after; elsewhere the first request that
+ * fared otherwise. Null where nothing differs.
+ * @param {TraceModel} a @param {TraceModel} b @returns {Difference | null}
+ */
+export function firstDifference(a, b) {
+  return workloadDifference(a, b) ?? (bothHaveSteps(a, b) ? decisionDifference(a, b) ?? timeDifference(a, b) : null) ?? requestDifference(a, b);
+}
+
+/** @param {TraceModel} a @param {TraceModel} b @returns {Difference | null} */
+function workloadDifference(a, b) {
+  const missing = (/** @type {TraceModel} */ one, /** @type {TraceModel} */ other) => one.requests.ids.filter((id) => !other.requests.index.has(id));
+  const [left, right] = [missing(a, b), missing(b, a)];
+  if (left.length || right.length) return { aspect: "workload", a: -1, b: -1, id: "", left, right };
+  for (const [id, k] of a.requests.index) {
+    const [mine, other] = [a.requests.promptTokens[k], b.requests.promptTokens[b.requests.index.get(id) ?? 0]];
+    if (mine !== other && !Number.isNaN(mine + other)) return { aspect: "workload", a: -1, b: -1, id, left: [String(mine)], right: [String(other)] };
+  }
+  return null;
+}
+
+/** @param {TraceModel} a @param {TraceModel} b @returns {Difference | null} */
+function decisionDifference(a, b) {
+  const both = Math.min(a.steps.count, b.steps.count);
+  for (let step = 0; step < both; step += 1) {
+    const [mine, other] = [a.steps.index[step], b.steps.index[step]];
+    if (mine !== other) return { aspect: "missing", a: mine < other ? step : -1, b: other < mine ? step : -1, id: "", left: [String(mine)], right: [String(other)] };
+    const found = stepDifference(a, step, b, step);
+    if (found) return found;
+  }
+  if (a.steps.count === b.steps.count) return null;
+  return { aspect: "ended", a: a.steps.count > both ? both : -1, b: b.steps.count > both ? both : -1, id: "", left: [], right: [] };
+}
+
+/** @param {TraceModel} a @param {TraceModel} b @returns {Difference | null} */
+function timeDifference(a, b) {
+  if (a.header.unit !== b.header.unit) return null;
+  for (let step = 0; step < a.steps.count; step += 1) {
+    for (const column of /** @type {const} */ (["at", "duration"])) {
+      const [mine, other] = [a.steps[column][step], b.steps[column][step]];
+      if (mine !== other) return { aspect: "time", a: step, b: step, id: column, left: [String(mine)], right: [String(other)] };
+    }
+  }
+  return null;
+}
+
+/** @param {TraceModel} a @param {TraceModel} b @returns {Difference | null} the earliest in `a` */
+function requestDifference(a, b) {
+  /** @type {{ at: number, found: Difference } | null} */
+  let earliest = null;
+  for (const [id, k] of a.requests.index) {
+    const j = b.requests.index.get(id) ?? -1;
+    const found = outcomeDifference(a, k, b, j, id);
+    if (!found) continue;
+    const at = found.aspect === "first" ? a.requests.first[k] : a.requests.ended[k];
+    if (!earliest || at < earliest.at) earliest = { at, found };
+  }
+  return earliest?.found ?? null;
+}
+
+/** @param {TraceModel} a @param {number} k @param {TraceModel} b @param {number} j @param {string} id @returns {Difference | null} */
+function outcomeDifference(a, k, b, j, id) {
+  const [mine, other] = [a.requests, b.requests];
+  const base = { a: stepNear(a, mine.first[k]), b: stepNear(b, other.first[j]), id };
+  const [first, second] = [LATENCIES.ttft(a, k, Infinity), LATENCIES.ttft(b, j, Infinity)];
+  if (a.header.unit === b.header.unit && first !== second && !Number.isNaN(first + second)) return { ...base, aspect: "first", left: [String(first)], right: [String(second)] };
+  if (mine.end[k] === other.end[j] && mine.outputTokens[k] === other.outputTokens[j]) return null;
+  const told = (/** @type {TraceModel["requests"]} */ requests, /** @type {number} */ at) => [Object.keys(END)[requests.end[at]], String(requests.outputTokens[at])];
+  return { ...base, aspect: "end", left: told(mine, k), right: told(other, j) };
+}
+
+/** @param {TraceModel} model @param {number} at */
+function stepNear(model, at) {
+  return Number.isNaN(at) ? -1 : model.stepAt(at);
+}
+
+/** Which steps decided otherwise, for a strip that shows all of them. @param {TraceModel} a @param {TraceModel} b @returns {Uint8Array} 1 where they differ */
+export function differingSteps(a, b) {
+  const found = new Uint8Array(Math.max(a.steps.count, b.steps.count));
+  const both = Math.min(a.steps.count, b.steps.count);
+  found.fill(1, both);
+  for (let step = 0; step < both; step += 1) {
+    if (a.steps.index[step] !== b.steps.index[step] || stepDifference(a, step, b, step)) found[step] = 1;
+  }
+  return found;
+}
+
+/** @typedef {{ name: string, kind: "count" | "time" | "share", a: number, b: number }} Statistic NaN where a trace doesn't know */
+
+/** @param {TraceModel} a @param {TraceModel} b @returns {Statistic[]} */
+export function statistics(a, b) {
+  const [left, right] = [summary(a), summary(b)];
+  return left.map(({ name, kind, value }, place) => ({ name, kind, a: value, b: right[place].value }));
+}
+
+/** @param {TraceModel} model @returns {{ name: string, kind: Statistic["kind"], value: number }[]} */
+function summary(model) {
+  const series = seriesOf(model);
+  const steps = model.steps.count;
+  const of = (/** @type {keyof typeof LATENCIES} */ name) => percentiles(latencies(model, LATENCIES[name], Infinity));
+  const timed = /** @type {const} */ (["ttft", "tpot", "e2e"]).flatMap((name) => {
+    const { p50, p95 } = of(name);
+    return /** @type {const} */ ([["p50", p50], ["p95", p95]]).map(([percent, value]) => ({ name: `${name.toUpperCase()} ${percent}`, kind: /** @type {const} */ ("time"), value }));
+  });
+  const { arrived, finished } = counts(model, Infinity);
+  const peak = series.held.subarray(0, steps).reduce((most, held) => Math.max(most, held), 0);
+  return [
+    { name: "requests", kind: "count", value: arrived },
+    { name: "finished", kind: "count", value: finished },
+    { name: "steps", kind: "count", value: steps || NaN },
+    { name: "whole run", kind: "time", value: model.end },
+    ...timed,
+    { name: "preemptions", kind: "count", value: steps ? model.steps.preemptedStart[steps] : NaN },
+    { name: "tokens computed again", kind: "count", value: steps ? series.recomputed[steps - 1] : NaN },
+    { name: "prefix hit rate", kind: "share", value: model.numBlocks ? hitRate(model, Infinity) : NaN },
+    { name: "most KV in use", kind: "share", value: model.numBlocks > 1 && steps ? peak / (model.numBlocks - 1) : NaN },
+  ];
+}
