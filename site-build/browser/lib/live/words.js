@@ -1,0 +1,22 @@
+/** Numbers in the live page's words. */
+
+/** @param {number} ns */
+export const seconds = (ns) => `${(ns / 1e9).toFixed(1)} s`;
+
+/** @param {number} ns */
+export const milliseconds = (ns) => `${(ns / 1e6).toFixed(ns < 1e7 ? 1 : 0)} ms`;
+
+/** @param {number} count @param {string} one @param {string} [many] */
+export const count = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+/** @param {number} value in seconds @returns {string} three digits, in the unit that reads well */
+export function duration(value) {
+  const [scaled, unit] = value < 1 ? [value * 1e3, "ms"] : [value, "s"];
+  return `${scaled >= 100 ? scaled.toFixed(0) : scaled.toPrecision(3)} ${unit}`;
+}
+
+/** @param {number} share a relative error */
+export function percent(share) {
+  const digits = Math.abs(share) < 0.0995 ? 1 : 0;
+  return `${share < 0 ? "−" : "+"}${Math.abs(share * 100).toFixed(digits)} %`;
+}
