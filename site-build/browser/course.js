@@ -1,7 +1,9 @@
 /**
  * The page's one entry: loads the module of each `course-…` element that is on the page, and of those
- * that come later, notes where the student is, and lets the keyboard reach wide tables.
+ * that come later (the trace player only once one is near), notes where the student is, and lets the keyboard reach wide
+ * tables.
  */
+import { watchPlayers } from "./lib/player.js";
 import { watchTables } from "./lib/tables.js";
 import { recordVisit } from "./lib/visit.js";
 
@@ -21,6 +23,7 @@ function load({ localName }) {
 /** @param {Element | Document} within */
 function attend(within) {
   watchTables(within);
+  watchPlayers(within);
   if (within instanceof Element && within.matches(":not(:defined)")) load(within);
   within.querySelectorAll(":not(:defined)").forEach(load);
 }

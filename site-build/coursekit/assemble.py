@@ -12,8 +12,8 @@ from coursekit.compress import compressed_copies
 from coursekit.digest import files_under
 from coursekit.failures import BuildFailed
 
-# Sources of bundles and tests stay on the author's side.
-NOT_SERVED = {"vendor-src", "tsconfig.json"}
+# Sources of bundles and tests stay on the author's side: the trace player is served as one file.
+NOT_SERVED = {"vendor-src", "tsconfig.json", "trace-player.js", "trace"}
 
 
 def browser_files(browser: Path) -> Iterator[Path]:

@@ -15,6 +15,7 @@ from coursekit.labs import lab_notebook, lab_version
 from coursekit.lite import APP, build_lab_pages, build_lite, build_pyodide
 from coursekit.node import run_node
 from coursekit.pages import build_pages
+from coursekit.player import build_player
 from coursekit.project import Project
 from coursekit.runtime import course_id, course_title
 from coursekit.steps import Say, Step, perform
@@ -37,7 +38,7 @@ def build_site(project: Project, say: Say) -> Path:
 
 def steps(project: Project) -> list[Step]:
     """What is built, in an order in which each step finds what it reads."""
-    makers = (wheel_step, pyodide_step, lite_step, lab_pages_step, vendor_step, pages_step)
+    makers = (wheel_step, pyodide_step, lite_step, lab_pages_step, vendor_step, player_step, pages_step)
     return [make(project) for make in makers]
 
 
@@ -138,6 +139,19 @@ def vendor_step(project: Project) -> Step:
     )
 
 
+def player_step(project: Project) -> Step:
+    """The trace player, as one module."""
+    return Step(
+        name="player",
+        inputs=(
+            *(project.browser / "trace-player.js", project.browser / "lib", project.site_build / "player.mjs"),
+            *(project.coursekit / "player.py", project.site_build / "package-lock.json"),
+        ),
+        output=project.player,
+        run=lambda: build_player(project, project.player),
+    )
+
+
 def pages_step(project: Project) -> Step:
     """Every page, by MkDocs."""
     return Step(
@@ -166,6 +180,7 @@ def loaded_parts(project: Project) -> list[tuple[str, Path]]:
     """What pages load and no page is made from: address and folder."""
     return [
         ("assets/course/vendor", project.vendor),
+        ("assets/course", project.player),
         ("lab", project.lite / APP),
         ("lab", project.lab_pages),
         ("py", project.pyodide),

@@ -78,6 +78,10 @@ class Project:
         return self.build / "vendor"
 
     @property
+    def player(self) -> Path:
+        return self.build / "player"
+
+    @property
     def pages(self) -> Path:
         return self.build / "pages"
 

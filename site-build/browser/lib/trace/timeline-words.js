@@ -1,115 +1,124 @@
-/** The timeline in words: each request's way, and what every one does at the moment. */
+/** The timeline in words: a stretch exactly, the trace in a sentence, a table of the requests. */
 import { END } from "./codes.js";
-import { count, listing, number, time } from "./language.js";
+import { capital, count, listing, number, time } from "./language.js";
 import { spans } from "./spans.js";
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 /** @typedef {import("./spans.js").Span} Span */
 /** @typedef {import("./language.js").Words} Words */
 
+/** More requests than these would make a table that nobody reads; those around the chosen one are listed then. */
 const MOST_ROWS = 100;
-const MOST_SPANS = 400;
 
-/** What somebody does in a span, and what the span is called. @type {Readonly<Record<string, readonly [string, string]>>} */
-const KINDS = Object.freeze({
-  queue: ["waits", "waiting"],
-  prefill: ["computes its prompt", "prefill"],
-  decode: ["decodes", "decode"],
-  preempted: ["lost its blocks and waits again", "preempted"],
-  recompute: ["computes again what it lost", "computed again"],
+export const KIND_WORDS = Object.freeze({
+  queue: "waiting",
+  prefill: "prompt",
+  decode: "decoding",
+  preempted: "preempted",
+  recompute: "computed again",
 });
-const ENDS = ["goes on", "finished", "timed out", "rejected", "cancelled"];
+/** @type {Record<number, string>} */
+const END_WORDS = { [END.none]: "goes on", [END.finished]: "finished", [END.timed_out]: "timed out", [END.rejected]: "rejected", [END.cancelled]: "cancelled" };
 
-/** @param {TraceModel} model @param {import("./clock.js").Moment} moment @param {import("./panels.js").Choice} choice @returns {Words} */
-export function words(model, moment, choice) {
-  const { requests } = model;
-  const chosen = choice.request !== null && choice.request < requests.count ? choice.request : null;
-  const tables = [requestsTable(model)];
-  if (chosen !== null) tables.unshift(spansTable(model, chosen));
-  const told = [sizeWords(model), nowWords(model, moment)];
-  if (chosen !== null) told.push(wayWords(model, chosen));
-  return { sentence: told.filter(Boolean).join(" "), tables };
-}
-
-/** @param {TraceModel} model */
-function sizeWords({ requests, steps, header, end }) {
-  const length = steps.count ? `${count(steps.count, "step")}${header.unit === "ns" ? ` in ${time(end, "ns")}` : ""}` : time(end, header.unit);
-  /** @type {number[]} */
-  const ends = [0, 0, 0, 0, 0];
-  for (let request = 0; request < requests.count; request += 1) ends[requests.end[request]] += 1;
-  const told = ends.map((many, how) => (many ? `${number(many)} ${how === END.none ? "not ended" : ENDS[how]}` : "")).filter(Boolean);
-  return `${count(requests.count, "request")} over ${length}${told.length ? `: ${told.join(", ")}` : ""}.`;
-}
-
-/** What everybody does at a moment. @param {TraceModel} model @param {import("./clock.js").Moment} moment */
-function nowWords(model, moment) {
-  /** @type {Map<string, string[]>} */
-  const doing = new Map();
-  for (let request = 0; request < model.requests.count; request += 1) {
-    const span = spanNow(model, request, moment);
-    if (!span) continue;
-    const names = doing.get(span.kind);
-    if (names) names.push(model.requests.ids[request]);
-    else doing.set(span.kind, [model.requests.ids[request]]);
+/** @param {TraceModel} model @param {number} request @param {Span} span @returns {string} */
+export function spanWords(model, request, span) {
+  const { header, steps } = model;
+  const parts = [`${model.requests.ids[request]}, ${KIND_WORDS[span.kind]}`];
+  if (steps.count && span.lastStep >= span.firstStep) parts.push(stepsWords(model, span));
+  if (header.unit === "ns" || !steps.count) {
+    const rest = span.open ? "and goes on" : `to ${exact(span.to, header.unit)}`;
+    parts.push(`from ${exact(span.from, header.unit)} ${rest}, ${time(span.to - span.from, header.unit)} in all`);
   }
-  const told = Object.entries(KINDS).filter(([kind]) => doing.has(kind)).map(([kind, [, name]]) => `${name}: ${listing(doing.get(kind) ?? [])}`);
-  return told.length ? `Now ${told.join("; ")}.` : "Nobody is here now.";
-}
-
-/** By steps where there are any: a wait covers no step of its own, so its place tells. @param {TraceModel} model @param {number} request @param {import("./clock.js").Moment} moment */
-function spanNow(model, request, { step, at }) {
-  const all = spans(model, request);
-  const at0 = model.steps.count && step >= 0 ? Math.max(at, model.steps.at[step]) : at;
-  return all.findLast(({ kind, from, to, firstStep, lastStep, open }) => {
-    if (model.steps.count && step >= 0 && kind !== "queue" && kind !== "preempted") return firstStep <= step && step <= lastStep;
-    return from <= at0 && (at0 < to || open);
-  });
-}
-
-/** One request's way, from its arrival to its end. @param {TraceModel} model @param {number} request @returns {string} */
-export function wayWords(model, request) {
-  const { requests, header } = model;
-  const told = spans(model, request).map((span) => `${KINDS[span.kind][0]} ${placeWords(model, span)}`);
-  const how = requests.end[request];
-  const end = how === END.none ? "isn't done" : `${how === END.finished ? "finishes" : `is ${ENDS[how]}`.replace("is timed", "times")} at ${time(requests.ended[request], header.unit)}${how === END.finished ? ` with ${count(requests.outputTokens[request], "token")}` : ""}`;
-  return `${requests.ids[request]} ${listing([...told, end], 16)}.`;
+  if (span.tokens) parts.push(count(span.tokens, "token"));
+  return `${parts.join("; ")}.`;
 }
 
 /** @param {TraceModel} model @param {Span} span */
-function placeWords({ steps, header }, { kind, from, to, firstStep, lastStep, tokens }) {
-  const wait = kind === "queue" || kind === "preempted";
-  const when = steps.count && !wait
-    ? firstStep === lastStep ? `in step ${number(steps.index[firstStep])}` : `in steps ${number(steps.index[firstStep])} to ${number(steps.index[lastStep])}`
-    : `from ${time(from, header.unit)} to ${time(to, header.unit)}`;
-  return tokens && !wait ? `${when} (${count(tokens, "token")})` : when;
+function stepsWords({ steps }, { firstStep, lastStep, open }) {
+  const first = number(steps.index[firstStep]);
+  if (open) return `since step ${first}`;
+  return firstStep === lastStep ? `step ${first}` : `steps ${first} to ${number(steps.index[lastStep])}`;
 }
 
-/** @param {TraceModel} model */
-function requestsTable(model) {
+/** A time with all its digits. @param {number} at @param {string} unit */
+export function exact(at, unit) {
+  if (unit !== "ns") return number(at);
+  return `${(at / 1e6).toLocaleString("en-GB", { maximumFractionDigits: 6 })} ms`;
+}
+
+/** What a request is, before its stretches. @param {TraceModel} model @param {number} request @returns {string} */
+export function requestWords(model, request) {
   const { requests, header } = model;
-  const at = (/** @type {number} */ value) => (Number.isNaN(value) ? "not yet" : time(value, header.unit));
+  const arrived = requests.arrived[request];
+  const parts = [Number.isNaN(arrived) ? "its arrival is lost" : `arrived at ${exact(arrived, header.unit)}`];
+  if (!Number.isNaN(requests.promptTokens[request])) parts.push(`${count(requests.promptTokens[request], "prompt token")}, at most ${number(requests.maxTokens[request])} to answer`);
+  if (requests.tenant[request]) parts.push(`tenant ${requests.tenant[request]}`);
+  return `${requests.ids[request]}: ${parts.join("; ")}; ${endWords(model, request)}.`;
+}
+
+/** @param {TraceModel} model @param {number} request */
+function endWords({ requests, header }, request) {
+  const how = requests.end[request];
+  if (how === END.none) return END_WORDS[how];
+  const reason = requests.reason[request];
+  const why = reason && how === END.rejected ? ` (${reason})` : "";
+  return `${END_WORDS[how]}${why} at ${exact(requests.ended[request], header.unit)} after ${count(requests.outputTokens[request], "token")}`;
+}
+
+/** @param {TraceModel} model @returns {string} */
+export function traceWords(model) {
+  const { requests, steps, header } = model;
+  const ends = Object.values(END).map((how) => {
+    let num = 0;
+    for (let request = 0; request < requests.count; request += 1) if (requests.end[request] === how) num += 1;
+    return num ? `${number(num)} ${how === END.none ? (model.complete ? "never ended" : "still here") : END_WORDS[how]}` : "";
+  });
+  let preemptions = 0;
+  for (let request = 0; request < requests.count; request += 1) preemptions += requests.preemptions[request];
+  const size = steps.count ? `${count(requests.count, "request")} in ${count(steps.count, "step")}` : count(requests.count, "request");
+  const length = header.unit === "ns" ? `, ${time(model.end, "ns")}` : "";
+  const outcome = requests.count ? `: ${listing(ends.filter(Boolean))}` : "";
+  const lost = preemptions ? ` ${capital(count(preemptions, "preemption"))}.` : "";
+  const stalled = model.stalled ? ` Nothing can run any more: ${listing(model.stalled.requests.map((request) => requests.ids[request]), 6)} ${model.stalled.requests.length === 1 ? "waits" : "wait"} for ever.` : "";
+  return `${size}${length}${outcome}.${lost}${stalled}`;
+}
+
+/** @param {TraceModel} model @param {unknown} _moment @param {{ request: number | null }} choice @returns {Words} */
+export function words(model, _moment, { request }) {
+  const { requests } = model;
+  const from = requests.count > MOST_ROWS ? Math.min(Math.max(0, (request ?? 0) - MOST_ROWS / 2), requests.count - MOST_ROWS) : 0;
+  const to = Math.min(requests.count, from + MOST_ROWS);
+  const shown = to - from < requests.count ? `, ${number(from + 1)} to ${number(to)} of ${number(requests.count)} (choose one to see those around it)` : "";
   const rows = [];
-  for (let request = 0; request < Math.min(requests.count, MOST_ROWS); request += 1) {
-    rows.push([
-      requests.ids[request], at(requests.arrived[request]), at(requests.admitted[request]), at(requests.first[request]), at(requests.ended[request]),
-      ENDS[requests.end[request]] + (requests.reason[request] ? ` (${requests.reason[request].replaceAll("_", " ")})` : ""),
-      number(requests.promptTokens[request]), number(requests.outputTokens[request]), number(requests.preemptions[request]),
-    ]);
-  }
-  const rest = requests.count - rows.length;
-  if (rest) rows.push([`${number(rest)} more`, ...Array(8).fill("")]);
-  return { caption: "Every request over the whole trace", heads: ["request", "arrived", "admitted", "first token", "ended", "how", "prompt tokens", "answer tokens", "preemptions"], rows };
+  for (let each = from; each < to; each += 1) rows.push(requestRow(model, each));
+  const heads = ["request", "arrived", ...Object.values(KIND_WORDS), "end"];
+  const tables = [{ caption: `Requests in the order of arrival${shown}`, heads, rows }];
+  if (request !== null && request < requests.count) tables.push(spansTable(model, request));
+  return { sentence: traceWords(model), tables };
+}
+
+/** @param {TraceModel} model @param {number} request @returns {string[]} */
+function requestRow(model, request) {
+  const { requests, header } = model;
+  const all = spans(model, request);
+  const sums = Object.keys(KIND_WORDS).map((kind) => {
+    const of = all.filter((span) => span.kind === kind);
+    if (!of.length) return "no";
+    return time(of.reduce((sum, span) => sum + span.to - span.from, 0), header.unit);
+  });
+  const arrived = requests.arrived[request];
+  return [requests.ids[request], Number.isNaN(arrived) ? "lost" : exact(arrived, header.unit), ...sums, endWords(model, request)];
 }
 
 /** @param {TraceModel} model @param {number} request */
 function spansTable(model, request) {
   const { header, steps } = model;
-  const all = spans(model, request);
-  const rows = all.slice(0, MOST_SPANS).map((span) => [
-    KINDS[span.kind][1], time(span.from, header.unit), time(span.to, header.unit),
-    span.lastStep < span.firstStep || !steps.count ? "none" : `${number(steps.index[span.firstStep])} to ${number(steps.index[span.lastStep])}`,
+  const rows = spans(model, request).map((span) => [
+    KIND_WORDS[span.kind],
+    exact(span.from, header.unit),
+    span.open ? "goes on" : exact(span.to, header.unit),
+    steps.count && span.lastStep >= span.firstStep ? stepsWords(model, span) : "none",
     number(span.tokens),
   ]);
-  if (all.length > MOST_SPANS) rows.push([`${number(all.length - MOST_SPANS)} more`, "", "", "", ""]);
-  return { caption: `What ${model.requests.ids[request]} went through`, heads: ["what", "from", "to", "steps", "tokens"], rows };
+  return { caption: `The stretches of ${model.requests.ids[request]}`, heads: ["what", "from", "to", "steps", "tokens"], rows };
 }

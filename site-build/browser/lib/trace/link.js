@@ -1,0 +1,36 @@
+/**
+ * A moment of a player as a part of the address: `#moment=<player>~step:7~r3`. A fragment that holds something else
+ * besides (a page's own `name=value` pairs) keeps it.
+ */
+
+/** @typedef {{ moment: string, choice: string }} Place as the element's attributes have them: `step:7`, `at:1000`; `r3`, `block:5` */
+
+const KEY = "moment";
+
+/** @param {string} hash with its # or without @returns {URLSearchParams} */
+function pairs(hash) {
+  const text = hash.replace(/^#/, "");
+  return new URLSearchParams(text.includes("=") ? text : "");
+}
+
+/** @param {string} hash the fragment as it is @param {string} player @param {Place} place @returns {string} with its # */
+export function fragment(hash, player, { moment, choice }) {
+  const kept = pairs(hash);
+  kept.set(KEY, [player, moment, choice].map(encodeURIComponent).join("~"));
+  return `#${kept.toString().replaceAll("%7E", "~").replaceAll("%3A", ":")}`;
+}
+
+/** @param {string} hash @param {string} player @returns {Place | null} null where the fragment speaks of none, or of another player */
+export function placeIn(hash, player) {
+  const [name, moment, choice = ""] = (pairs(hash).get(KEY) ?? "").split("~").map(decoded);
+  return moment && name === player ? { moment, choice } : null;
+}
+
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,116 @@
+/** Where things stand in the timeline: which stretch of time or of steps is shown, and which rows. */
+
+/** @typedef {import("./model.js").TraceModel} TraceModel */
+
+export const RULER = 26;
+const PAD = 6;
+/** A stretch of less is no use: of one step, or of a hundredth of one where time is shown. */
+const LEAST_STEPS = 4;
+const LEAST_NS = 1000;
+
+export class Frame {
+  width = 0;
+  height = 0;
+  gutter = 60;
+  rowHeight = 26;
+  /** The topmost row's distance above the upper edge. */
+  top = 0;
+  /** Whether the axis counts steps; else it is the trace's time. */
+  bySteps = false;
+  from = 0;
+  to = 1;
+
+  /** @param {TraceModel} model */
+  constructor(model) {
+    this.model = model;
+    this.fit();
+  }
+
+  /** The end of all that there is. */
+  get end() {
+    const { steps, end } = this.model;
+    return Math.max(1, this.bySteps ? steps.count : end);
+  }
+
+  get least() {
+    return this.bySteps || this.model.header.unit === "step" ? LEAST_STEPS : LEAST_NS;
+  }
+
+  /** Show the whole trace. */
+  fit() {
+    this.from = 0;
+    this.to = this.end;
+  }
+
+  get plot() {
+    return Math.max(1, this.width - this.gutter - PAD);
+  }
+
+  /** @param {number} value */
+  x(value) {
+    return this.gutter + ((value - this.from) / (this.to - this.from)) * this.plot;
+  }
+
+  /** @param {number} x */
+  value(x) {
+    return this.from + ((x - this.gutter) / this.plot) * (this.to - this.from);
+  }
+
+  /** @param {number} request */
+  y(request) {
+    return RULER + request * this.rowHeight - this.top;
+  }
+
+  /** @param {number} y @returns {number} the request there, or -1 */
+  row(y) {
+    const row = Math.floor((y - RULER + this.top) / this.rowHeight);
+    return y >= RULER && row >= 0 && row < this.model.requests.count ? row : -1;
+  }
+
+  /** Show a shorter stretch or a longer one; what stands at `x` stays there. @param {number} factor below 1 for a closer look @param {number} x */
+  zoom(factor, x) {
+    const value = Math.min(Math.max(this.value(x), 0), this.end);
+    const length = Math.min(Math.max((this.to - this.from) * factor, Math.min(this.least, this.end)), this.end);
+    const share = (value - this.from) / (this.to - this.from);
+    this.#set(value - share * length, length);
+  }
+
+  /** @param {number} pixels to the right */
+  pan(pixels) {
+    const length = this.to - this.from;
+    this.#set(this.from + (pixels / this.plot) * length, length);
+  }
+
+  /** Show this too, with as little movement as it takes. @param {number} from @param {number} to */
+  reveal(from, to) {
+    const length = this.to - this.from;
+    if (to - from >= length) this.#set(from - length * 0.1, length);
+    else if (from < this.from) this.#set(from - length * 0.1, length);
+    else if (to > this.to) this.#set(to - length * 0.9, length);
+  }
+
+  /** @param {number} from @param {number} length */
+  #set(from, length) {
+    this.from = Math.min(Math.max(0, from), Math.max(0, this.end - length));
+    this.to = this.from + length;
+  }
+
+  /** Where a span begins and ends on the axis. @param {number} place in `model.spans` @returns {[number, number]} */
+  extent(place) {
+    const { spans, end, steps } = this.model;
+    const open = Number.isNaN(spans.to[place]);
+    if (this.bySteps) return [spans.firstStep[place], (open ? steps.count - 1 : spans.lastStep[place]) + 1];
+    return [spans.from[place], open ? end : spans.to[place]];
+  }
+}
+
+/** Round numbers along an axis, at least `gap` pixels from each other. @param {Frame} frame @param {number} gap @returns {number[]} */
+export function ticks(frame, gap) {
+  const raw = ((frame.to - frame.from) / frame.plot) * gap;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const whole = frame.bySteps || frame.model.header.unit === "step";
+  const step = Math.max([1, 2, 5, 10].map((factor) => factor * power).find((each) => each >= raw) ?? raw, whole ? 1 : 0);
+  const found = [];
+  for (let place = Math.ceil(frame.from / step); place * step <= frame.to; place += 1) found.push(place * step);
+  return found;
+}

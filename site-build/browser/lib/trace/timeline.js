@@ -1,0 +1,363 @@
+/** The timeline: every request a row, what it went through as stretches along time or along steps. */
+import { make } from "../dom.js";
+import { signButton } from "./transport.js";
+import { onPalette, paletteAt } from "./palette.js";
+import { say } from "./parts.js";
+import { spanAt } from "./spans.js";
+import { stateAt } from "./state.js";
+import { draw, nowAt } from "./timeline-draw.js";
+import { Frame, RULER } from "./timeline-frame.js";
+import { listenToHands } from "./timeline-hands.js";
+import { legend } from "./timeline-legend.js";
+import { requestWords, spanWords, traceWords } from "./timeline-words.js";
+
+/** @typedef {import("./panels.js").Context} Context */
+/** @typedef {import("./panels.js").View} View */
+/** @typedef {import("./clock.js").Moment} Moment */
+
+const MOST_HEIGHT = 420;
+const MOST_GUTTER = 150;
+const ZOOM = 1.5;
+
+const TEXT = {
+  label: "Timeline. Arrow keys walk among requests and stretches; press ? for all keys.",
+  axis: "Axis",
+  time: "By time",
+  steps: "By step",
+  closer: "Zoom in",
+  wider: "Zoom out",
+  whole: "Whole trace",
+  hint: "Point at a stretch, or walk there with the arrow keys, for its exact values.",
+  empty: "No request has arrived yet.",
+};
+
+/** @param {Context} context @returns {View} */
+export function create(context) {
+  return new Timeline(context);
+}
+
+class Timeline {
+  #context;
+  #frame;
+  #canvas = make("canvas", { "aria-hidden": "true" });
+  #space = make("div", { class: "timeline-space" });
+  #scroll = make("div", { class: "timeline-scroll", tabindex: 0, role: "application", "aria-label": TEXT.label });
+  #probe = make("span", { hidden: true });
+  #strip = make("p", { class: "strip" });
+  #whole = make("button", { type: "button", class: "button" }, TEXT.whole);
+  /** @type {import("./palette.js").Palette | null} */
+  #palette = null;
+  /** @type {Moment} */
+  #moment = { step: -1, at: 0 };
+  #cursor = -1;
+  #hover = -1;
+  #drawing = 0;
+  #version = -1;
+  #isWhole = true;
+
+  /** @param {Context} context */
+  constructor(context) {
+    this.#context = context;
+    const { model, signal } = context;
+    this.#frame = new Frame(model);
+    this.#scroll.append(this.#canvas, this.#space);
+    this.node = make("div", { class: "timeline" }, this.#bar(), this.#scroll, this.#strip, legend(), this.#probe);
+    this.#scroll.addEventListener("scroll", () => this.#draw(), { signal });
+    this.#scroll.addEventListener("keydown", (event) => this.#key(event), { signal });
+    for (const name of ["focus", "blur"]) this.#scroll.addEventListener(name, () => this.#draw(), { signal });
+    listenToHands(this.#scroll, this.#frame, {
+      hover: (x, y) => this.#point(x, y),
+      choose: (x, y) => this.#pick(x, y),
+      scrub: (x) => this.#scrub(x),
+      moved: () => this.#moved(),
+    }, signal);
+    onPalette(() => {
+      this.#palette = null;
+      this.#paint();
+    }, signal);
+    document.fonts.ready.then(() => this.#draw());
+  }
+
+  #bar() {
+    const { model, signal } = this.#context;
+    const zoom = make("div", { class: "cluster", role: "group" },
+      signButton(TEXT.wider, "minus", () => this.#zoom(ZOOM), signal), signButton(TEXT.closer, "plus", () => this.#zoom(1 / ZOOM), signal), this.#whole);
+    this.#whole.addEventListener("click", () => this.#fit(), { signal });
+    const bar = make("div", { class: "bar" }, zoom);
+    if (model.steps.count && model.header.unit === "ns") bar.prepend(this.#axis(signal));
+    return bar;
+  }
+
+  /** @param {AbortSignal} signal */
+  #axis(signal) {
+    const buttons = [TEXT.time, TEXT.steps].map((label, place) => {
+      const node = make("button", { type: "button", class: "toggle", "aria-pressed": String(place === 0) }, label);
+      node.addEventListener("click", () => {
+        buttons.forEach((each) => each.setAttribute("aria-pressed", String(each === node)));
+        this.#frame.bySteps = place === 1;
+        this.#fit();
+      }, { signal });
+      return node;
+    });
+    return make("div", { class: "cluster", role: "group", "aria-label": TEXT.axis }, ...buttons);
+  }
+
+  /** @param {Moment} moment */
+  show(moment) {
+    const { model, choice } = this.#context;
+    const moved = moment.step !== this.#moment.step || moment.at !== this.#moment.at;
+    this.#moment = moment;
+    if (model.version !== this.#version) this.#grow();
+    if (choice.request === null) this.#cursor = -1;
+    else if (this.#cursor < 0 || model.spans.request[this.#cursor] !== choice.request) {
+      this.#cursor = this.#spanNow(choice.request);
+      this.#reveal(choice.request);
+    }
+    if (moved) this.#follow();
+    this.#tell();
+    this.#draw();
+  }
+
+  resize() {
+    const { clientWidth, clientHeight } = this.#scroll;
+    if (clientWidth === this.#frame.width && clientHeight === this.#frame.height) return;
+    this.#lay();
+    this.#paint();
+  }
+
+  destroy() {
+    cancelAnimationFrame(this.#drawing);
+  }
+
+  /** The trace has more in it than before. */
+  #grow() {
+    this.#version = this.#context.model.version;
+    if (this.#isWhole) this.#frame.fit();
+    const { count } = this.#context.model.requests;
+    const height = RULER + count * this.#frame.rowHeight + 4;
+    // A reader may have made it taller or flatter: that stays.
+    if (!this.#scroll.style.height || this.#frame.height < MOST_HEIGHT) this.#scroll.style.height = `${Math.min(Math.max(height, 90), MOST_HEIGHT)}px`;
+    this.#lay();
+  }
+
+  /** Fit the canvas into what is seen. */
+  #lay() {
+    const frame = this.#frame;
+    const { clientWidth, clientHeight } = this.#scroll;
+    Object.assign(frame, { width: clientWidth, height: clientHeight });
+    const { ids } = this.#context.model.requests;
+    const pen = this.#pen();
+    pen.font = '500 13px "Hanken Grotesk", "Segoe UI", system-ui, sans-serif';
+    const longest = ids.reduce((long, id) => (id.length > long.length ? id : long), "step");
+    frame.gutter = Math.min(Math.ceil(pen.measureText(longest).width) + 38, MOST_GUTTER, clientWidth * 0.35);
+    const ratio = devicePixelRatio || 1;
+    this.#canvas.width = Math.round(clientWidth * ratio);
+    this.#canvas.height = Math.round(clientHeight * ratio);
+    this.#canvas.style.width = `${clientWidth}px`;
+    this.#canvas.style.height = `${clientHeight}px`;
+    this.#space.style.height = `${Math.max(0, RULER + ids.length * frame.rowHeight + 4 - clientHeight)}px`;
+  }
+
+  /** @returns {CanvasRenderingContext2D} */
+  #pen() {
+    return /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext("2d"));
+  }
+
+  #draw() {
+    this.#drawing ||= requestAnimationFrame(() => this.#paint());
+  }
+
+  #paint() {
+    cancelAnimationFrame(this.#drawing);
+    this.#drawing = 0;
+    if (!this.#frame.width) return;
+    this.#palette ??= paletteAt(this.#probe);
+    this.#frame.top = this.#scroll.scrollTop;
+    const { choice } = this.#context;
+    const focused = this.#scroll.matches(":focus-visible");
+    const pen = this.#pen();
+    const ratio = this.#canvas.width / this.#frame.width;
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    draw(pen, this.#frame, this.#palette, { moment: this.#moment, chosen: choice.request, cursor: this.#cursor, hover: this.#hover, focused, lit: this.#lit() });
+  }
+
+  /** Who holds the chosen block. */
+  #lit() {
+    const { choice, model } = this.#context;
+    if (choice.block === null || this.#moment.step < 0) return null;
+    return new Set(stateAt(model, this.#moment.step).ownersOf(choice.block));
+  }
+
+  /** Keep what runs now in sight. */
+  #follow() {
+    const { steps, rows } = this.#context.model;
+    const { step } = this.#moment;
+    this.#frame.reveal(...nowAt(this.#frame, this.#moment));
+    if (step < 0) return;
+    const [from, to] = [steps.rowStart[step], steps.rowStart[step + 1]];
+    if (from === to) return;
+    const running = rows.request.subarray(from, to);
+    const top = this.#frame.row(RULER);
+    const bottom = top + Math.floor((this.#frame.height - RULER) / this.#frame.rowHeight);
+    if (!running.some((request) => request >= top && request < bottom)) this.#reveal(running.reduce((least, each) => Math.min(least, each)));
+  }
+
+  /** @param {number} request */
+  #reveal(request) {
+    const y = request * this.#frame.rowHeight;
+    const seen = this.#scroll.clientHeight - RULER;
+    const { scrollTop } = this.#scroll;
+    if (y < scrollTop) this.#scroll.scrollTop = y;
+    else if (y + this.#frame.rowHeight > scrollTop + seen) this.#scroll.scrollTop = y + this.#frame.rowHeight - seen;
+    this.#frame.top = this.#scroll.scrollTop;
+  }
+
+  /** The span of a request that the moment falls into, else its first. @param {number} request */
+  #spanNow(request) {
+    const { requests, spans } = this.#context.model;
+    const [from] = nowAt(this.#frame, this.#moment);
+    let found = requests.firstSpan[request];
+    for (let place = found; place >= 0; place = spans.next[place]) if (this.#frame.extent(place)[0] <= from) found = place;
+    return found;
+  }
+
+  /** The exact values of what is pointed at or walked to. */
+  #tell() {
+    const { model } = this.#context;
+    const place = this.#hover >= 0 ? this.#hover : this.#cursor;
+    if (place >= 0) return say(this.#strip, spanWords(model, model.spans.request[place], spanAt(model, place)));
+    const { request } = this.#context.choice;
+    if (request !== null) return say(this.#strip, requestWords(model, request));
+    say(this.#strip, model.requests.count ? `${traceWords(model)} ${TEXT.hint}` : TEXT.empty);
+  }
+
+  /** @param {number} x @param {number} y @returns {number} the place of the span there, or -1 */
+  #spanUnder(x, y) {
+    const { requests, spans } = this.#context.model;
+    const request = this.#frame.row(y);
+    if (request < 0 || x < this.#frame.gutter) return -1;
+    let nearest = -1;
+    let least = 4;
+    for (let place = requests.firstSpan[request]; place >= 0; place = spans.next[place]) {
+      const [from, to] = this.#frame.extent(place);
+      const away = Math.max(this.#frame.x(from) - x, x - this.#frame.x(to), 0);
+      if (away < least) [least, nearest] = [away, place];
+      if (away === 0) break;
+    }
+    return nearest;
+  }
+
+  /** @param {number} x @param {number} y */
+  #point(x, y) {
+    const under = this.#spanUnder(x, y);
+    if (under === this.#hover) return;
+    this.#hover = under;
+    this.#tell();
+    this.#draw();
+  }
+
+  /** @param {number} x @param {number} y */
+  #pick(x, y) {
+    const request = this.#frame.row(y);
+    if (request < 0) return;
+    this.#cursor = this.#spanUnder(x, y);
+    this.#context.choose({ request, block: null });
+    this.#tell();
+    this.#draw();
+  }
+
+  /** @param {number} x */
+  #scrub(x) {
+    const value = Math.max(0, this.#frame.value(x));
+    this.#context.go(this.#frame.bySteps ? { step: Math.floor(value) } : { at: value });
+  }
+
+  /** @param {number} factor */
+  #zoom(factor) {
+    const [from, to] = nowAt(this.#frame, this.#moment);
+    const x = this.#frame.x((from + to) / 2);
+    const seen = x >= this.#frame.gutter && x <= this.#frame.width;
+    this.#frame.zoom(factor, seen ? x : this.#frame.gutter + this.#frame.plot / 2);
+    this.#moved();
+  }
+
+  #fit() {
+    this.#frame.fit();
+    this.#moved();
+  }
+
+  /** What is shown has changed by hand. */
+  #moved() {
+    this.#isWhole = this.#frame.from <= 0 && this.#frame.to >= this.#frame.end;
+    this.#draw();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.#scroll) return;
+    const act = this.#acts(event.shiftKey)[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  /** @param {boolean} shift @returns {Record<string, () => void>} */
+  #acts(shift) {
+    const pan = (/** @type {number} */ way) => (this.#frame.pan((way * this.#frame.plot) / 5), this.#moved());
+    const { count } = this.#context.model.requests;
+    return {
+      ArrowUp: () => this.#walk(-1),
+      ArrowDown: () => this.#walk(1),
+      PageUp: () => this.#walk(-10),
+      PageDown: () => this.#walk(10),
+      Home: () => this.#walk(-count),
+      End: () => this.#walk(count),
+      ArrowLeft: () => (shift ? pan(-1) : this.#along(-1)),
+      ArrowRight: () => (shift ? pan(1) : this.#along(1)),
+      Enter: () => this.#enter(),
+      "+": () => this.#zoom(1 / ZOOM),
+      "=": () => this.#zoom(1 / ZOOM),
+      "-": () => this.#zoom(ZOOM),
+      0: () => this.#fit(),
+    };
+  }
+
+  /** From request to request. @param {number} by */
+  #walk(by) {
+    const { model, choice } = this.#context;
+    if (!model.requests.count) return;
+    const here = choice.request ?? (by > 0 ? -1 : model.requests.count);
+    const request = Math.min(Math.max(0, here + by), model.requests.count - 1);
+    this.#context.choose({ request, block: null });
+    this.#cursor = this.#spanNow(request);
+    this.#reveal(request);
+    this.#arrive(requestWords(model, request));
+  }
+
+  /** From stretch to stretch. @param {1 | -1} way */
+  #along(way) {
+    const { model, choice } = this.#context;
+    if (choice.request === null || this.#cursor < 0) return this.#walk(1);
+    let next = model.requests.firstSpan[choice.request];
+    if (way > 0) next = model.spans.next[this.#cursor];
+    else while (next >= 0 && next !== this.#cursor && model.spans.next[next] !== this.#cursor) next = model.spans.next[next];
+    if (next < 0) return;
+    this.#cursor = next;
+    this.#arrive(spanWords(model, choice.request, spanAt(model, next)));
+  }
+
+  /** Show where the keys have led, and say it. @param {string} words */
+  #arrive(words) {
+    if (this.#cursor >= 0) this.#frame.reveal(...this.#frame.extent(this.#cursor));
+    this.#context.say(words);
+    this.#tell();
+    this.#draw();
+  }
+
+  /** Go to the moment at which the stretch begins. */
+  #enter() {
+    if (this.#cursor < 0) return;
+    const { steps, spans } = this.#context.model;
+    this.#context.go(steps.count ? { step: Math.min(spans.firstStep[this.#cursor], steps.count - 1) } : { at: spans.from[this.#cursor] });
+  }
+}

@@ -1,0 +1,269 @@
+/**
+ * <trace-player>: draws any trace, and is driven, stepped and read aloud. What stands inside the element is shown
+ * until a trace is open, and after a failure.
+ *
+ *     <trace-player src="x.trace.jsonl" compare="y.trace.jsonl" views="timeline blocks" moment="step:7" choice="r3">
+ *
+ * A trace may also stand in it, in a `<template>`; a second one is what it is compared with.
+ */
+import { make } from "./lib/dom.js";
+import { CourseElement } from "./lib/element.js";
+import { fragment, placeIn } from "./lib/trace/link.js";
+import { TraceModel } from "./lib/trace/model.js";
+import { TraceProblem } from "./lib/trace/problem.js";
+import { readTrace } from "./lib/trace/read.js";
+import { Shell } from "./lib/trace/shell.js";
+import styles from "./lib/trace/styles.css";
+
+const TEXT = {
+  reading: "Reading the trace",
+  missing: (/** @type {string} */ url, /** @type {string} */ why) => `${url} could not be loaded (${why}).`,
+};
+const DEFAULT_VIEWS = "timeline blocks queue";
+/** A file that takes longer gets a bar that says how far it is. */
+const PATIENCE_MS = 300;
+
+/** @typedef {string | Blob | TraceModel} Source */
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(styles);
+
+class TracePlayer extends CourseElement {
+  static observedAttributes = ["src", "compare"];
+
+  /** @type {Shell | null} */
+  #shell = null;
+  /** @type {AbortController | null} */
+  #opening = null;
+  /** What is said of a trace that isn't open. */
+  #state = make("div");
+  #fallback = make("slot");
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [sheet];
+    root.append(this.#state, this.#fallback);
+  }
+
+  /** @override @param {AbortSignal} signal */
+  connect(signal) {
+    addEventListener("hashchange", () => this.#restore(), { signal });
+    this.onEnd(() => this.#opening?.abort());
+    if (!this.#shell) this.#openOwn();
+  }
+
+  /** @param {string} _name @param {string | null} before @param {string | null} after */
+  attributeChangedCallback(_name, before, after) {
+    if (this.isConnected && before !== after) this.#openOwn();
+  }
+
+  /** Open what the element's own markup names. */
+  #openOwn() {
+    const { src, compare } = this;
+    const inside = [...this.querySelectorAll("template")].map((each) => each.content.textContent ?? "");
+    const [one, other] = src ? [src, compare] : inside;
+    if (!one) return;
+    const opened = src ? this.#openAddresses(one, other) : other ? this.openPair(one, other) : this.open(one);
+    // It was shown and told by an event; nobody else waits for it.
+    opened.catch(() => {});
+  }
+
+  get src() {
+    return this.getAttribute("src") ?? "";
+  }
+  set src(address) {
+    this.setAttribute("src", address);
+  }
+
+  get compare() {
+    return this.getAttribute("compare") ?? "";
+  }
+
+  /** The trace that is open. @returns {TraceModel | null} */
+  get model() {
+    return this.#model;
+  }
+  /** @type {TraceModel | null} */
+  #model = null;
+
+  /**
+   * Show a trace. Rejects with a `TraceProblem`; what was open stays open then.
+   * @param {Source} source @param {{ name?: string }} [options] `name` stands for the file in a problem
+   */
+  async open(source, { name } = {}) {
+    await this.#busy(async (reading) => this.#show(await asModel(source, { ...reading, name }), null));
+  }
+
+  /** Show two traces of one workload. @param {Source} a @param {Source} b @param {{ names?: [string, string] }} [options] */
+  async openPair(a, b, { names = ["the first trace", "the second trace"] } = {}) {
+    await this.#busy(async (reading) => {
+      const one = await asModel(a, { ...reading, name: names[0] });
+      this.#show(one, await asModel(b, { ...reading, name: names[1] }));
+    });
+  }
+
+  /**
+   * Show a trace as it comes. Throws a `TraceProblem` for a header, and for a record, that can't be.
+   * @param {any} header the trace's first line
+   */
+  begin(header) {
+    this.#opening?.abort();
+    const model = new TraceModel(header);
+    this.#show(model, null);
+    this.#shell?.follow();
+    const grown = () => {
+      if (this.#model === model) this.#shell?.refresh();
+    };
+    return {
+      model,
+      /** @param {any[]} records */
+      append: (records) => {
+        try {
+          for (const record of records) model.append(record);
+        } finally {
+          grown();
+        }
+      },
+      /** @param {{ from: number, to: number, lost?: number }} gap */
+      gap: (gap) => {
+        model.append({ event: "gap", ...gap });
+        grown();
+      },
+      /** @param {{ complete: boolean, why?: string | null }} end */
+      end: ({ complete, why }) => {
+        model.close(complete, why ?? "");
+        grown();
+      },
+    };
+  }
+
+  /** Go to a step, or else to a time of the trace. @param {{ step?: number, at?: number }} moment */
+  go(moment) {
+    this.#shell?.go(moment);
+  }
+
+  /** Choose a request or a block in every view. @param {{ request?: number | null, block?: number | null }} choice */
+  choose(choice) {
+    this.#shell?.choose(choice);
+  }
+
+  /** @param {string} src @param {string} compare */
+  async #openAddresses(src, compare) {
+    await this.#busy(async (reading) => {
+      const [one, other] = await Promise.all([src, compare].map((address) => (address ? fetched(address, reading.signal) : null)));
+      const model = await asModel(one ?? "", { ...reading, name: lastPart(src) });
+      this.#show(model, other && (await asModel(other, { ...reading, name: lastPart(compare) })));
+    });
+  }
+
+  /** @param {(reading: { signal: AbortSignal, progress: (share: number) => void }) => Promise<void>} work */
+  async #busy(work) {
+    this.#opening?.abort();
+    const opening = new AbortController();
+    this.#opening = opening;
+    const bar = make("progress", { max: 1, "aria-label": TEXT.reading });
+    const shown = setTimeout(() => this.#state.replaceChildren(make("div", { class: "reading" }, TEXT.reading, bar)), PATIENCE_MS);
+    try {
+      await work({ signal: opening.signal, progress: (share) => (bar.value = share) });
+      this.#state.replaceChildren();
+    } catch (problem) {
+      if (!opening.signal.aborted) this.#complain(problem);
+      throw problem;
+    } finally {
+      clearTimeout(shown);
+    }
+  }
+
+  /** @param {unknown} problem */
+  #complain(problem) {
+    const message = problem instanceof Error ? problem.message : String(problem);
+    this.#state.replaceChildren(make("p", { class: "problem", role: "alert" }, message));
+    this.#emit("trace-problem", { message });
+  }
+
+  /** @param {TraceModel} model @param {TraceModel | null} other */
+  #show(model, other) {
+    this.#shell?.destroy();
+    this.#model = model;
+    const views = (this.getAttribute("views") ?? (other ? `compare ${DEFAULT_VIEWS}` : DEFAULT_VIEWS)).split(/\s+/);
+    this.#shell = new Shell(model, other, views, {
+      moment: (moment) => this.#emit("trace-moment", moment),
+      choice: (choice) => this.#emit("trace-choice", { ...choice, id: choice.request === null ? null : model.requests.ids[choice.request] }),
+      link: () => this.#link(),
+    });
+    this.#state.replaceChildren();
+    this.#fallback.hidden = true;
+    this.shadowRoot?.append(this.#shell.node);
+    this.#place(this.getAttribute("moment") ?? "", this.getAttribute("choice") ?? "");
+    this.#restore();
+  }
+
+  /** @param {string} name @param {unknown} detail */
+  #emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  /** How a link names this player: by its id, else by its place on the page. */
+  get #name() {
+    return this.id || String([...document.querySelectorAll("trace-player")].indexOf(this) + 1);
+  }
+
+  /** @returns {Promise<boolean>} whether it could be copied */
+  async #link() {
+    if (!this.#shell || !this.#model) return false;
+    const { moment, choice } = this.#shell;
+    const place = {
+      moment: moment.step >= 0 ? `step:${this.#model.steps.index[moment.step]}` : `at:${moment.at}`,
+      choice: choice.block !== null ? `block:${choice.block}` : choice.request !== null ? this.#model.requests.ids[choice.request] : "",
+    };
+    const hash = fragment(location.hash, this.#name, place);
+    history.replaceState(history.state, "", hash);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Go where the address says, if it speaks of this player. */
+  #restore() {
+    const place = placeIn(location.hash, this.#name);
+    if (!place || !this.#shell) return;
+    this.#place(place.moment, place.choice);
+    this.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {string} moment `step:7` or `at:1000` @param {string} choice a request's id, or `block:5` */
+  #place(moment, choice) {
+    const [kind, value] = moment.split(":");
+    const model = /** @type {TraceModel} */ (this.#model);
+    if (kind === "step" && value) this.#shell?.go({ step: model.stepOfIndex(Number(value)) });
+    if (kind === "at" && value) this.#shell?.go({ at: Number(value) });
+    const block = /^block:(\d+)$/.exec(choice)?.[1];
+    const request = model.requests.index.get(choice) ?? null;
+    if (block && request === null) this.#shell?.choose({ request: null, block: Number(block) });
+    else if (request !== null) this.#shell?.choose({ request, block: null });
+  }
+}
+
+/** @param {Source} source @param {import("./lib/trace/read.js").Reading} reading @returns {Promise<TraceModel>} */
+async function asModel(source, reading) {
+  return source instanceof TraceModel ? source : readTrace(source, reading);
+}
+
+/** @param {string} address @param {AbortSignal} signal @returns {Promise<Blob>} */
+async function fetched(address, signal) {
+  const answer = await fetch(new URL(address, document.baseURI), { signal }).catch((/** @type {Error} */ error) => {
+    throw new Error(TEXT.missing(address, error.message));
+  });
+  if (!answer.ok) throw new Error(TEXT.missing(address, `status ${answer.status}`));
+  return answer.blob();
+}
+
+/** @param {string} address */
+const lastPart = (address) => address.split(/[?#]/)[0].split("/").pop() || address;
+
+export { TraceModel, TracePlayer, TraceProblem, readTrace };
+customElements.define("trace-player", TracePlayer);
