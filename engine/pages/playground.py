@@ -8,8 +8,11 @@
 A value that can't be comes back as a problem, with the setting's name, and never as an exception.
 """
 
-from collections.abc import Iterable, Mapping
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from gzip import BadGzipFile, GzipFile
+from io import SEEK_END, TextIOWrapper
 from itertools import islice
 from typing import Any, Final
 
@@ -31,6 +34,29 @@ class Desk:
     def __init__(self) -> None:
         self._workload: Workload | None = None
         self._trace: Trace | None = None
+
+    def open_file(
+        self,
+        path: str,
+        name: str,
+        *,
+        most: int,
+        beside: Mapping[str, Any] | None = None,
+        part: int | None = None,
+        tell: Callable[[float], None] = lambda share: None,
+    ) -> dict[str, Any]:
+        """The same of a file, plain or gzipped; `tell` is told now and then which share of it has been read."""
+        with open(path, "rb") as raw:
+            size = raw.seek(0, SEEK_END) or 1
+            raw.seek(0)
+            packed = raw.read(2) == b"\x1f\x8b"
+            raw.seek(0)
+            lines = TextIOWrapper(GzipFile(fileobj=raw) if packed else raw, encoding="utf-8")
+            try:
+                telling = _telling(lines, lambda: tell(raw.tell() / size))
+                return self.opened(telling, name, most=most, beside=beside, part=part)
+            except (EOFError, BadGzipFile, zlib.error) as error:
+                return {"problem": f"{name}: can't be unpacked: {error}; expected a whole file of gzip"}
 
     def opened(
         self,
@@ -121,6 +147,17 @@ class Desk:
         # Scenario wants requests from its values; these are there already and may be many.
         empty = Scenario.from_mapping({**values, "arrivals": []})
         return replace(empty, workload=self._workload)
+
+
+LINES_BETWEEN: Final = 20_000
+"""How many lines are read between two words on how far it is."""
+
+
+def _telling(lines: Iterable[str], tell: Callable[[], None]) -> Iterator[str]:
+    for number, line in enumerate(lines, 1):
+        if not number % LINES_BETWEEN:
+            tell()
+        yield line
 
 
 class _Counted:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from tests.engine import samples
 SETTINGS = {"num_blocks": 1001, "max_model_len": 4096}
 VALUES: dict[str, Any] = {"settings": SETTINGS, "traffic": {"rate": 5, "num_requests": 40, "seed": 3}}
 WORKLOAD = Scenario.from_mapping(VALUES).workload
+AZURE = samples.AZURE.encode()
 LINES = list(workload_lines(WORKLOAD))
 
 
@@ -122,11 +124,32 @@ def test_a_file_that_cant_be_read_says_where_and_leaves_the_desk_as_it_was(text:
     assert desk.metrics({"settings": SETTINGS})["num_requests"] == 40
 
 
-def test_bytes_that_are_no_text_are_a_problem(tmp_path: Path) -> None:
-    path = tmp_path / "x.csv"
-    path.write_bytes(b"TIMESTAMP,ContextTokens\xff\n")
-    with path.open(encoding="utf-8") as lines:
-        assert "is no UTF-8; expected a text" in Desk().opened(lines, "x.csv", most=10)["problem"]
+def test_files_are_read_plain_and_gzipped_and_tell_how_far_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "given"
+    told: list[float] = []
+    text = "".join([*LINES[:1], *(LINES[1].replace('"r0"', f'"r{n}"') for n in range(60_000))])
+    for data in (text.encode(), gzip.compress(text.encode())):
+        path.write_bytes(data)
+        desk = Desk()
+        found = desk.open_file(str(path), "mine.jsonl", most=50_000, tell=told.append)
+        assert (found["requests"], found["more"]) == (50_000, True)
+    assert len(told) == 4
+    assert all(0 < share <= 1 for share in told)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"TIMESTAMP,ContextTokens\xff\n", "x: byte "),
+        (gzip.compress(AZURE)[:-12], "x: can't be unpacked: "),
+        (b"\x1f\x8bnothing at all", "x: can't be unpacked: "),
+        (b"", "x: is empty"),
+    ],
+)
+def test_bytes_that_are_no_text_are_a_problem(tmp_path: Path, data: bytes, words: str) -> None:
+    path = tmp_path / "given"
+    path.write_bytes(data)
+    assert Desk().open_file(str(path), "x", most=10)["problem"].startswith(words)
 
 
 def test_a_trace_in_steps_is_shown_and_not_replayed() -> None:

@@ -1,0 +1,104 @@
+/** The playground's state and the part of an address that holds it. Pure. */
+import { BY_NAME, FIELDS, VERSION } from "./fields.js";
+
+/** @typedef {import("./fields.js").Field} Field */
+/** @typedef {number | string | boolean | null} Value */
+/**
+ * `incident` is the id of one that brings its own requests, `file` the name of a file that was open: with either, the
+ * fields of the traffic say nothing.
+ * @typedef {{ values: Record<string, Value>, incident: string, file: string }} State
+ */
+
+/** @returns {State} */
+export function startState() {
+  return { values: Object.fromEntries(FIELDS.map(({ name, start }) => [name, start])), incident: "", file: "" };
+}
+
+/**
+ * What a field's text says: a value, or what is wrong with it.
+ * @param {Field} field @param {string} text @returns {{ value: Value } | { wrong: string }}
+ */
+export function parse(field, text) {
+  if (field.kind === "choice") return field.choices?.some(([value]) => value === text) ? { value: text } : { wrong: expected(field) };
+  if (field.kind === "flag") return text === "true" || text === "false" ? { value: text === "true" } : { wrong: expected(field) };
+  if (text.trim() === "" && field.start === null) return { value: null };
+  const number = text.trim() === "" ? NaN : Number(text);
+  const fits = number >= (field.least ?? -Infinity) && number <= (field.most ?? Infinity);
+  return fits && (field.kind === "number" || Number.isSafeInteger(number)) ? { value: number } : { wrong: expected(field) };
+}
+
+/** @param {Field} field */
+function expected({ kind, choices, least, most }) {
+  if (kind === "choice") return `give one of ${choices?.map(([value]) => value).join(", ")}`;
+  if (kind === "flag") return "give true or false";
+  const range = `from ${least?.toLocaleString("en")} to ${most?.toLocaleString("en")}`;
+  return `give a ${kind === "whole" ? "whole number" : "number"} ${range}`;
+}
+
+/** The state as a fragment, without what is as it starts. @param {State} state */
+export function fragmentOf({ values, incident, file }) {
+  const parts = new URLSearchParams({ v: VERSION });
+  if (incident) parts.set("incident", incident);
+  if (file) parts.set("file", file);
+  for (const { name, start } of FIELDS) if (values[name] !== start) parts.set(name, String(values[name] ?? ""));
+  return `#${parts}`;
+}
+
+/**
+ * The state that a fragment holds. What can't be taken is told, and stays as it starts.
+ * @param {string} fragment @param {readonly string[]} incidents ids of those that bring their own requests
+ * @returns {{ state: State, problems: string[] }}
+ */
+export function stateOf(fragment, incidents) {
+  const state = startState();
+  const parts = new URLSearchParams(fragment.replace(/^#/, ""));
+  const version = parts.get("v");
+  // A heading's anchor is no state.
+  if (version === null) return { state, problems: [] };
+  if (version !== VERSION) return { state, problems: [`This link is of version ${short(version)}, and this page reads version ${VERSION}; all settings are as they start.`] };
+  /** @type {string[]} */
+  const problems = [];
+  for (const [name, text] of parts) {
+    const problem = take(state, name, text, incidents);
+    if (problem) problems.push(problem);
+  }
+  return { state, problems };
+}
+
+/** @param {State} state @param {string} name @param {string} text @param {readonly string[]} incidents @returns {string} a problem */
+function take(state, name, text, incidents) {
+  if (name === "v") return "";
+  if (name === "file") state.file = text.slice(0, 200);
+  else if (name === "incident") {
+    if (!incidents.includes(text)) return `incident is ${short(text)}, and there is none of that name; it is left out.`;
+    state.incident = text;
+  } else {
+    const field = BY_NAME.get(name);
+    if (!field) return `${short(name)} is nothing that the playground sets; it is left out.`;
+    const found = parse(field, text);
+    if ("wrong" in found) return `${name} is ${short(text)}; ${found.wrong}. It is ${field.start} now.`;
+    state.values[name] = found.value;
+  }
+  return "";
+}
+
+/** @param {string} text */
+const short = (text) => JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text);
+
+/** @param {State} one @param {State} other */
+export const isSame = (one, other) => fragmentOf(one) === fragmentOf(other);
+
+/** Which fields differ: their labels with both values. @param {State} before @param {State} now @returns {string[]} */
+export function changes(before, now) {
+  const found = FIELDS.filter(({ name }) => before.values[name] !== now.values[name]).map(
+    ({ name, label }) => `${label}: ${spoken(before.values[name])} → ${spoken(now.values[name])}`,
+  );
+  const source = (/** @type {State} */ { incident, file }) => file || incident || "drawn from the seed";
+  return source(before) === source(now) ? found : [`Requests: ${source(before)} → ${source(now)}`, ...found];
+}
+
+/** @param {Value | undefined} value */
+function spoken(value) {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return typeof value === "number" ? value.toLocaleString("en") : (value ?? "none");
+}
