@@ -1,4 +1,4 @@
-"""Formatters for superfences: what `check`, `pause`, `snippet` and `figure` fences become in a page.
+"""Formatters for superfences: what `check`, `pause`, `snippet`, `figure` and `chart` fences become in a page.
 
 A formatter is told neither file nor line. `coursekit check` reads whole files and names them; here a fault
 shows in the page at its place.
@@ -44,10 +44,10 @@ def snippet(source: str, language: str, css_class: str, options: dict[str, str],
 
 
 def figure(source: str, language: str, css_class: str, options: dict[str, str], md: Markdown, **kwargs: Any) -> str:
-    """A figure that the engine draws."""
+    """A figure that the engine draws, or a chart: the fence's own name says which."""
     given = extension_of(md).given(before=options.get("id"))
     engine = shared()
-    return _page_html(compile_figure(options, source, given, engine.shown, engine.value, _resolver(md)))
+    return _page_html(compile_figure(options, source, given, engine.shown, engine.value, _resolver(md), language))
 
 
 def _page_html(block: Block) -> str:

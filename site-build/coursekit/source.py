@@ -16,7 +16,7 @@ import yaml
 
 from coursekit.problems import Fault, Spot
 
-COURSE_FENCES = ("check", "pause", "snippet", "figure")
+COURSE_FENCES = ("check", "pause", "snippet", "figure", "chart")
 
 LAB = re.compile(r"""<course-lab\b[^>]*\bdata-lab=["'](?P<id>[^"']*)["']""")
 """Where a page puts a lab's frame."""

@@ -9,7 +9,7 @@ from coursekit.checks.block import Block
 from coursekit.checks.compile import compile_check, compile_pause
 from coursekit.checks.header import ID
 from coursekit.evaluate import Evaluator, shared
-from coursekit.figures.code import given_by, names_set_twice
+from coursekit.figures.code import FIGURES, given_by, names_set_twice
 from coursekit.figures.figure import compile_figure
 from coursekit.problems import Fault, Problem, Spot, in_file
 from coursekit.snippets.compile import compile_snippet
@@ -73,9 +73,9 @@ def _name(path: Path, root: Path) -> str:
 
 
 def _compile(page: Page, fence: Fence, engine: Evaluator) -> Block:
-    if fence.kind == "figure":
+    if fence.kind in FIGURES:
         given = [part.source for part in given_by(_above(page, fence))]
-        return compile_figure(fence.options, fence.body, given, engine.shown, engine.value)
+        return compile_figure(fence.options, fence.body, given, engine.shown, engine.value, kind=fence.kind)
     by_kind: dict[str, Callable[[], Block]] = {
         "check": lambda: compile_check(fence.body, engine.value),
         "pause": lambda: compile_pause(fence.body, engine.value),

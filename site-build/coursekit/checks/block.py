@@ -13,7 +13,7 @@ class Block:
     """A compiled fence. `html` is whole only where there are no faults."""
 
     fence: str
-    """What the author wrote on its first line: check, pause, snippet or figure."""
+    """What the author wrote on its first line: check, pause, snippet, figure or chart."""
     id: str
     title: str
     html: str

@@ -66,6 +66,8 @@ def plain(thing: Any) -> Any:
         return thing
     if isinstance(thing, list | tuple):
         return [plain(item) for item in thing]
+    if isinstance(thing, dict) and all(isinstance(key, str) for key in thing):
+        return {key: plain(item) for key, item in thing.items()}
     raise TypeError(f"it gives a {type(thing).__name__}, which is no number, text or list of these")
 
 

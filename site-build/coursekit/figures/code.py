@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from coursekit.problems import Fault, Spot
 from coursekit.source import Fence
 
+FIGURES = ("figure", "chart")
+"""The fences whose Python shows something."""
+
 
 @dataclass(frozen=True)
 class Given:
@@ -33,7 +36,7 @@ def given_by(fences: Sequence[Fence]) -> tuple[Given, ...]:
     return tuple(
         Given(fence.options.get("id", ""), without_shown(split_body(fence.body)[0]))
         for fence in fences
-        if fence.kind == "figure"
+        if fence.kind in FIGURES
     )
 
 
@@ -47,7 +50,7 @@ def names_set_twice(fences: Sequence[Fence]) -> Iterator[tuple[Fence, Fault]]:
     """A fault for every name that two figures of a page set: prose couldn't say which it means."""
     owner: dict[str, str] = {}
     for fence in fences:
-        if fence.kind != "figure":
+        if fence.kind not in FIGURES:
             continue
         figure = fence.options.get("id", "")
         for name, line in _names(split_body(fence.body)[0]):

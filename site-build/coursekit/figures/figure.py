@@ -1,4 +1,4 @@
-"""A figure that the engine draws: its picture, its words, and the settings that repeat it."""
+"""A figure that the engine draws, or a chart: its picture, its words, and the settings that repeat it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from coursekit.checks.block import Block
 from coursekit.checks.header import ID
 from coursekit.checks.prose import Prose, Resolve, computed, parse
 from coursekit.evaluate import ExpressionError
+from coursekit.figures.chart import chart_svg, is_chart
 from coursekit.figures.code import split_body, without_shown
 from coursekit.highlighting import highlight
 from coursekit.problems import Fault, Spot
 from coursekit.stated import contradiction
+from engine.views.charts import chart_table, chart_words
 
 Show = Callable[[str, Sequence[str]], list[Any]]
 Value = Callable[[str, Sequence[str]], Any]
@@ -23,18 +25,25 @@ _TRACE = '{"format":"inside-the-batch.trace"'
 
 
 def compile_figure(
-    options: dict[str, str], body: str, given: Sequence[str], show: Show, value: Value, resolve: Resolve = str
+    options: dict[str, str],
+    body: str,
+    given: Sequence[str],
+    show: Show,
+    value: Value,
+    resolve: Resolve = str,
+    kind: str = "figure",
 ) -> Block:
-    """Compile the body of a `figure` fence, whose first line has the `options`.
+    """Compile the body of a `figure` or `chart` fence, whose first line has the `options`.
 
     Every bare expression in its Python is shown: a text that begins with `<svg` as a picture, one that
-    begins with `<table` as a table, any other as words. A trace (`trace.to_jsonl()`) goes along with the
-    pictures, and `<course-batch>` moves it. `given` is what earlier figures set.
+    begins with `<table` as a table, any other as words; a Vega-Lite specification as a picture with its words and
+    its table. A trace (`trace.to_jsonl()`) goes along with the pictures, and `<course-batch>` moves it. `given` is
+    what earlier figures set.
     """
     python, caption, above = split_body(body)
     name, title = options.get("id", ""), options.get("title", "")
-    faults = list(_option_faults(name, title))
-    shown = _shown(python, given, show, faults)
+    faults = list(_option_faults(kind, name, title))
+    shown = _shown(kind, title, python, given, show, faults)
     tokens = parse(caption)
     known = [*given, without_shown(python)]
     for stated in computed(tokens, caption):
@@ -42,48 +51,56 @@ def compile_figure(
         if denied:
             spot = Spot(stated.spot.line + above, stated.spot.column)
             faults.append(Fault(spot, denied.what, denied.mend))
-    page = _figure_html(name, title, shown, Prose(tuple(tokens)).html(resolve), python)
-    return Block("figure", name, title, page, tuple(faults))
+    page = _figure_html(kind, name, title, shown, Prose(tuple(tokens)).html(resolve), python)
+    return Block(kind, name, title, page, tuple(faults))
 
 
-def _option_faults(name: str, title: str) -> Iterator[Fault]:
+def _option_faults(kind: str, name: str, title: str) -> Iterator[Fault]:
     if not ID.fullmatch(name):
-        mend = 'begin with ```figure id="my-figure" title="What it shows"'
-        yield Fault(Spot(0), f'the figure\'s id is "{name}"', mend)
+        mend = f'begin with ```{kind} id="my-{kind}" title="What it shows"'
+        yield Fault(Spot(0), f'the {kind}\'s id is "{name}"', mend)
     if not title:
-        yield Fault(Spot(0), "the figure has no title", 'add title="What it shows" to its first line')
+        yield Fault(Spot(0), f"the {kind} has no title", 'add title="What it shows" to its first line')
 
 
-def _shown(python: str, given: Sequence[str], show: Show, faults: list[Fault]) -> list[str]:
+def _shown(kind: str, title: str, python: str, given: Sequence[str], show: Show, faults: list[Fault]) -> list[str]:
     try:
-        values = show(python, given)
+        values = [part for shown in show(python, given) for part in _parts(shown, title)]
     except ExpressionError as error:
-        faults.append(Fault(Spot(error.line or 1), f"the figure fails: {error}", "mend its Python"))
+        faults.append(Fault(Spot(error.line or 1), f"the {kind} fails: {error}", "mend its Python"))
         return []
-    if not any(str(value).startswith("<svg") for value in values):
-        mend = "end with a view, like `schedule_svg(trace)`"
-        faults.append(Fault(Spot(1), "the figure shows no picture", mend))
-    if all(str(value).startswith(("<svg", _TRACE)) for value in values) and values:
+    except ValueError as error:
+        faults.append(Fault(Spot(1), f"the {kind} can't be drawn: {error}", "mend its specification"))
+        return []
+    if not any(value.startswith("<svg") for value in values):
+        view = "a chart, like `load_chart(points)`" if kind == "chart" else "a view, like `schedule_svg(trace)`"
+        faults.append(Fault(Spot(1), f"the {kind} shows no picture", f"end with {view}"))
+    if all(value.startswith(("<svg", _TRACE)) for value in values) and values:
         mend = "add a view for who can't see it, like `schedule_words(trace)`"
-        faults.append(Fault(Spot(1), "the figure has no words and no table", mend))
-    return [str(value) for value in values]
+        faults.append(Fault(Spot(1), f"the {kind} has no words and no table", mend))
+    return values
+
+
+def _parts(shown: Any, title: str) -> list[str]:
+    """What one expression shows; a chart is a picture, words and a table at once."""
+    return [chart_svg(shown, title), chart_words(shown), chart_table(shown)] if is_chart(shown) else [str(shown)]
 
 
 # Pictures, words and settings are not searched: who looks for a term wants prose, and each page loads the index.
 
 
-def _figure_html(name: str, title: str, shown: Sequence[str], caption: str, python: str) -> str:
+def _figure_html(kind: str, name: str, title: str, shown: Sequence[str], caption: str, python: str) -> str:
     words = [_words(part) for part in shown if not part.startswith(("<svg", _TRACE))]
     return "\n".join(
         [
-            f'<figure class="course-figure" id="figure-{html.escape(name)}">',
+            f'<figure class="course-figure" id="{kind}-{html.escape(name)}">',
             _pictures(shown),
             "<figcaption>",
             f'<p class="figure-title">{html.escape(title)}</p>',
             caption,
             '<details class="figure-words" data-search-exclude><summary>The same in words</summary>'
             f"{''.join(words)}</details>",
-            '<details class="figure-settings" data-search-exclude><summary>Settings of this figure</summary>'
+            f'<details class="figure-settings" data-search-exclude><summary>Settings of this {kind}</summary>'
             f"{highlight(python.strip(), 'python')}</details>",
             "</figcaption>",
             "</figure>",

@@ -77,7 +77,7 @@ def _anchors(path: Path, modified: int, size: int) -> _Anchors:
     found |= {_slug(line.lstrip("#")) for line in text.split("\n") if line.startswith("#")}
     for kind in ("check", "pause"):
         found |= {f"{kind}-{name}" for name in re.findall(r"^[ >]*id:[ \t]*([a-z0-9-]+)", text, re.MULTILINE)}
-    for kind in ("snippet", "figure"):
+    for kind in ("snippet", "figure", "chart"):
         found |= {f"{kind}-{name}" for name in re.findall(rf'{kind}[^\n]*\bid="([a-z0-9-]+)"', text)}
     anchors = _Anchors(found)
     anchors.open = _MAKES_ANCHORS in text
