@@ -46,8 +46,8 @@ export function create(context) {
 class BlockMap {
   #context;
   #sum = make("p", { class: "sum" });
-  #note = make("p", { class: "note" });
-  #readout = make("p", { class: "readout", "aria-hidden": "true" });
+  #note = make("p", { class: "quiet" });
+  #readout = make("p", { class: "strip", "aria-hidden": "true" });
   #picture = svg("svg", { "aria-hidden": "true", class: "squares" });
   #map = make("div", { class: "map", role: "slider", tabindex: 0, "aria-label": TEXT.map, "aria-valuemin": 0 });
   /** @type {Square[]} */

@@ -36,7 +36,7 @@ class PrefixTree {
   #context;
   #sum = make("p", { class: "sum" });
   #trees = make("div", { class: "trees", role: "group", "aria-label": TEXT.tree });
-  #readout = make("p", { class: "readout", "aria-hidden": "true" }, TEXT.rest);
+  #readout = make("p", { class: "strip", "aria-hidden": "true" }, TEXT.rest);
   #drawn = "";
   /** @type {Map<HTMLElement, Segment>} */
   #pieces = new Map();
@@ -82,7 +82,7 @@ class PrefixTree {
     this.#pieces.clear();
     const deepest = Math.max(1, ...groups.flatMap(({ segments }) => [...walk(segments)].map(({ depth, blocks }) => depth + blocks.length)));
     const trees = groups.filter(({ segments }) => segments.length).map(({ salt, segments }) => this.#tree(salt, segments, deepest, groups.length > 1));
-    this.#trees.replaceChildren(...(trees.length ? trees.flat() : [make("p", { class: "note" }, NOTHING)]));
+    this.#trees.replaceChildren(...(trees.length ? trees.flat() : [make("p", { class: "quiet" }, NOTHING)]));
     oneStop(this.#trees);
     if (had !== null) ([...this.#pieces].find(([, { blocks }]) => blocks[0] === had)?.[0] ?? this.#trees.querySelector("button"))?.focus({ preventScroll: true });
   }
@@ -102,7 +102,7 @@ class PrefixTree {
     tree.style.height = `${Math.min(rows, MOST_ROWS) * ROW}px`;
     tree.append(...shown.map((one) => this.#piece(one, deepest)));
     const nodes = named ? [make("h4", {}, TEXT.salt(salt)), tree] : [tree];
-    return rows > MOST_ROWS ? [...nodes, make("p", { class: "note" }, TEXT.more(rows - MOST_ROWS))] : nodes;
+    return rows > MOST_ROWS ? [...nodes, make("p", { class: "quiet" }, TEXT.more(rows - MOST_ROWS))] : nodes;
   }
 
   /** @param {Placed} placed @param {number} deepest */

@@ -37,9 +37,9 @@ class QueueView {
   #context;
   #running;
   #waiting;
-  #bar = make("div", { class: "bar", "aria-hidden": "true" });
-  #budget = make("p", { class: "note" });
-  #order = make("p", { class: "note", hidden: true }, ORDER);
+  #bar = make("div", { class: "stack", "aria-hidden": "true" });
+  #budget = make("p", { class: "quiet" });
+  #order = make("p", { class: "quiet", hidden: true }, ORDER);
 
   /** @param {Context} context */
   constructor(context) {

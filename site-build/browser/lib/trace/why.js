@@ -36,7 +36,7 @@ export function create(context) {
 class Why {
   #context;
   #list = make("ol", { class: "reasons" });
-  #silence = make("p", { class: "note" });
+  #silence = make("p", { class: "quiet" });
   /** @type {import("./clock.js").Moment | null} */
   #moment = null;
 
@@ -59,7 +59,7 @@ class Why {
     say(this.#silence, list.length ? "" : silence(model, step));
     const shining = lit(model.steps.count ? stateAt(model, step) : null, choice);
     const items = list.slice(0, MOST).map((one) => this.#item(one, shining));
-    if (list.length > MOST) items.push(make("li", { class: "note" }, TEXT.more(list.length - MOST)));
+    if (list.length > MOST) items.push(make("li", { class: "quiet" }, TEXT.more(list.length - MOST)));
     arrange(this.#list, items);
   }
 
