@@ -18,7 +18,7 @@ const TEXT = {
   previous: (/** @type {string} */ kind) => `Previous ${kind}`,
   next: (/** @type {string} */ kind) => `Next ${kind}`,
   speed: "Speed",
-  rate: (/** @type {number} */ speed, /** @type {boolean} */ steps) => `${number(speed)} ${steps ? (speed === 1 ? "step" : "steps") : "events"} a second`,
+  rate: (/** @type {number} */ speed, /** @type {boolean} */ steps) => `${number(speed)} ${steps ? "steps" : "events"}/s`,
 };
 
 /** @typedef {import("./events.js").EventKind} EventKind */
@@ -52,7 +52,7 @@ export class Transport {
     const back = signButton(TEXT.back, "back", () => drive.step(-1), signal);
     const step = signButton(TEXT.step, "step", () => drive.step(1), signal);
     const steady = make("div", { class: "cluster" }, back, this.#play, step);
-    const jump = make("div", { class: "cluster" }, make("span", { class: "label", "aria-hidden": "true" }, TEXT.jump), this.#previous, this.#kind, this.#next);
+    const jump = make("div", { class: "cluster jump" }, make("span", { class: "label", "aria-hidden": "true" }, TEXT.jump), this.#previous, this.#kind, this.#next);
     this.node = make("div", { class: "transport", role: "group", "aria-label": TEXT.bar }, steady, this.#slider, this.#now, jump, this.#speed(signal));
     this.#slider.addEventListener("input", () => drive.go(Number(this.#slider.value)), { signal });
     this.#kind.addEventListener("change", () => this.#name(), { signal });
@@ -71,7 +71,7 @@ export class Transport {
     const options = SPEEDS.map((speed) => make("option", { value: speed, selected: speed === this.#playback.speed }, TEXT.rate(speed, steps)));
     const select = make("select", { "aria-label": TEXT.speed }, ...options);
     select.addEventListener("change", () => (this.#playback.speed = Number(select.value)), { signal });
-    return make("div", { class: "cluster" }, select);
+    return make("div", { class: "cluster speed" }, make("span", { class: "label", "aria-hidden": "true" }, TEXT.speed), select);
   }
 
   #name() {
