@@ -9,6 +9,8 @@ import { CourseElement } from "./lib/element.js";
 import { LabFrame, notebookOf } from "./lib/lab-frame.js";
 import { keepReports } from "./lib/lab-results.js";
 import { snippetNotebook } from "./lib/lab-snippet.js";
+import { handOnLink } from "./lib/live/handing.js";
+import { takenTrace } from "./lib/live/lab-trace.js";
 import { courseUrl } from "./lib/page.js";
 import { tasksOf } from "./lib/progress-facts.js";
 import { concerns } from "./lib/records.js";
@@ -21,6 +23,8 @@ import { store } from "./store.js";
 const TEXT = {
   start: "Start the lab",
   startSnippet: "Open the snippet in the lab",
+  startTrace: "Open the trace in the lab",
+  lostTrace: "The trace didn't come along: open it in the lab from the page that has it. The lab opens instead.",
   size: (/** @type {number} */ bytes) => `The first time it loads ${megabytes(bytes)} MB; then your browser has it.`,
   frame: (/** @type {string} */ title) => `Notebook: ${title}`,
   bar: "Lab",
@@ -93,7 +97,9 @@ class CourseLab extends CourseElement {
     this.onEnd(store.subscribe((change) => concerns(change, "lab", this.#lab) && void this.#showTasks()));
     this.onEnd(() => (this.#frame = null));
     void this.#showTasks();
+    this.onEnd(handOnLink());
     if (this.#snippet) this.#start.textContent = TEXT.startSnippet;
+    if (this.#wantsTrace) this.#start.textContent = TEXT.startTrace;
   }
 
   get #lab() {
@@ -109,6 +115,11 @@ class CourseLab extends CourseElement {
   /** The snippet that *Open in the lab* came with. */
   get #snippet() {
     return this.#isOwnPage ? new URLSearchParams(location.search).get("snippet") : null;
+  }
+
+  /** Whether *Open in the lab* came with a trace. */
+  get #wantsTrace() {
+    return this.#isOwnPage && new URLSearchParams(location.search).has("trace");
   }
 
   #build() {
@@ -153,6 +164,11 @@ class CourseLab extends CourseElement {
 
   /** @returns {Promise<import("./lib/lab-frame.js").Placed | null>} */
   async #placed() {
+    if (this.#wantsTrace) {
+      const placed = takenTrace();
+      if (!placed) this.#say(TEXT.lostTrace);
+      return placed;
+    }
     const id = this.#snippet;
     if (!id) return null;
     const code = store.get("snippet", id)?.data.code;

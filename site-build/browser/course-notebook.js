@@ -7,6 +7,7 @@ import { courseMap } from "./lib/course-map.js";
 import { button, focusStill, make, statusLine } from "./lib/dom.js";
 import { download } from "./lib/download.js";
 import { CourseElement } from "./lib/element.js";
+import { importWords } from "./lib/import-words.js";
 import { chapters } from "./lib/notebook-entries.js";
 import { bookmarkItem, codeItem, deletedItem, editedItem, keyOf, wordsItem } from "./lib/notebook-item.js";
 import { courseUrl } from "./lib/page.js";
@@ -30,16 +31,6 @@ const TEXT = {
   deleted: (/** @type {string} */ title) => `Deleted: ${title}. You can undo it until you leave this page.`,
   restored: (/** @type {string} */ title) => `Back again: ${title}.`,
   noMap: "The list of lessons didn't arrive, so links back are missing. Your words are all here.",
-  report: (/** @type {import("./lib/transfer.js").ImportReport} */ { added, updated, kept, same, refused, unwritten }) =>
-    [
-      `Taken in: ${added.length} new, ${updated.length} updated, ${same.length} the same.`,
-      kept.length ? `${kept.length} newer here: left as they are.` : "",
-      updated.length + kept.length ? "Other words of yours are kept beside." : "",
-      refused.length ? `${refused.length} could not be read: ${refused.join(", ")}.` : "",
-      unwritten.length ? `${unwritten.length} could not be saved in this browser.` : "",
-    ]
-      .filter(Boolean)
-      .join(" "),
 };
 
 /** @typedef {import("./lib/notebook-entries.js").Item} Item */
@@ -161,8 +152,7 @@ class CourseNotebook extends CourseElement {
     const file = input.files?.[0];
     if (!file) return;
     try {
-      const report = store.importAll(JSON.parse(await file.text()));
-      this.#say(TEXT.report(report));
+      this.#say(importWords(store.importAll(JSON.parse(await file.text()))));
     } catch (error) {
       this.#say(error instanceof SyntaxError ? TEXT.unreadable : /** @type {Error} */ (error).message);
     }
