@@ -134,7 +134,7 @@ class _Replay:
         ours = {request.id for request in self._scheduler.commit(plan, tokens)}
         theirs = self._ending.get(step.step, set()) & {row.id for row in step.rows}
         self.num_done += 1
-        return "" if ours == theirs else f"step {step.step}: the engine ends {sorted(ours)}, the server {sorted(theirs)}"
+        return "" if ours == theirs else f"step {step.step}: it ends {sorted(ours)}, the server {sorted(theirs)}"
 
     # ---- tokens: the last one of a full block says which content it is ----
 

@@ -121,7 +121,7 @@ def _settings(scheduler: Any) -> dict[str, Any]:
         "enable_prefix_caching": bool(scheduler.cache_config.enable_prefix_caching),
     }
     own = {field.name for field in fields(Settings)} - {"reject_unservable", "keep_stale_hashes"} - set(found)
-    return found | {name: getattr(config.scheduler_config, name) for name in own}
+    return found | {name: getattr(config.scheduler_config, name) for name in sorted(own)}
 
 
 def _lacks(scheduler: Any) -> list[tuple[str, str]]:

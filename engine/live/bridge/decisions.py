@@ -44,6 +44,8 @@ class Names:
         self._numbers: dict[int, int] = {}
         self._ids: dict[str, str] = {}
         self._num_guests = 0
+        self.taken: set[str] = set()
+        """Ids of the trace that are somebody's."""
 
     def numbers(self, names: Any) -> tuple[int, ...]:
         """A number for each name."""
@@ -58,10 +60,12 @@ class Names:
         found = self._ids.get(name)
         if found is None:
             found = self._own_id(name)
-            if found is None:
+            # An id that is taken already is that of a request which was given up, and came late all the same.
+            if found is None or found in self.taken:
                 self._num_guests += 1
                 found = f"(guest {self._num_guests})"
             self._ids[name] = found
+            self.taken.add(found)
         return found
 
 

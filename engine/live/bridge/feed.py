@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.live.bridge.log import EventLog
-from engine.trace import Record, record_object
+from engine.trace import Arrived, Record, record_object
+from engine.workload.records import Arrival
 
 
 class Feed:
@@ -17,6 +18,8 @@ class Feed:
         self._last = 0
         self.through: Callable[[Record], None] = self.tell
         """Where records go first: to somebody who puts them in order, where several tell."""
+        self.gave_up: Callable[[Arrival], None] = lambda _: None
+        """Told of a request that the bridge hung up on, where somebody else tells what became of it."""
 
     def now(self) -> int:
         """The run's time."""
@@ -46,3 +49,16 @@ class Feed:
         """Tell what isn't part of the trace."""
         at = self.now()
         self.log.append({"event": event, "at": at, **facts}, at)
+
+
+def arrived(arrival: Arrival, at: int) -> Arrived:
+    """The record of a request that is sent at that time of the run."""
+    return Arrived(
+        at,
+        arrival.id,
+        arrival.num_prompt_tokens,
+        arrival.num_output_tokens,
+        arrival.priority,
+        arrival.cache_salt,
+        arrival.tenant,
+    )

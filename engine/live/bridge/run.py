@@ -113,8 +113,11 @@ class Run:
 
 
 def _who(backend: Backend) -> str:
-    name = {"openai": "an OpenAI-compatible server", "vllm": "vLLM", "recorder": "vLLM with the recorder"}[backend.kind]
-    return f"{name} {backend.version}".strip() + f", {backend.model}."
+    name = (
+        f"An OpenAI-compatible server of {backend.version}" if backend.kind == "openai" else f"vLLM {backend.version}"
+    )
+    recorder = " with the recorder" if backend.kind == "recorder" else ""
+    return f"{name}{recorder}, model {backend.model}."
 
 
 def _trouble(telling: list[asyncio.Task[None]]) -> str | None:

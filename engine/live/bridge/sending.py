@@ -9,12 +9,12 @@ from typing import Any, Final, Literal
 
 import httpx
 
-from engine.live.bridge.feed import Feed
+from engine.live.bridge.feed import Feed, arrived
 from engine.live.bridge.limits import Limits
 from engine.live.bridge.prompts import Prompts
 from engine.live.bridge.target import Broken, complete
 from engine.metrics.percentiles import nearest_rank
-from engine.trace import Arrived, Cancelled, Finished, FirstToken, Rejected, Tokens
+from engine.trace import Cancelled, Finished, FirstToken, Rejected, Tokens
 from engine.workload.records import Arrival, Workload
 
 SPIN: Final = 2_000_000
@@ -95,7 +95,7 @@ class Sender:
             raise
         except Broken as broken:
             if broken.refused and not answer.num_tokens:
-                self._refuse(arrival, self._feed.now(), broken.why, arrived=self._tells_tokens)
+                self._refuse(arrival, self._feed.now(), broken.why, is_told=self._tells_tokens)
             else:
                 self.broken[broken.why] += 1
                 answer.leave()
@@ -112,10 +112,10 @@ class Sender:
                     answer.reason = "length" if chunk.reason == "length" else "stop"
         answer.end()
 
-    def _refuse(self, arrival: Arrival, at: int, why: str, *, arrived: bool = False) -> None:
+    def _refuse(self, arrival: Arrival, at: int, why: str, *, is_told: bool = False) -> None:
         self.broken[why] += 1
-        if not arrived:
-            self._feed.record(_arrived(arrival, at))
+        if not is_told:
+            self._feed.record(arrived(arrival, at))
         self._feed.record(Rejected(at, arrival.id, why))
 
 
@@ -129,7 +129,7 @@ class _Answer:
 
     def arrive(self, at: int) -> None:
         if self._tells:
-            self._feed.record(_arrived(self._arrival, at))
+            self._feed.record(arrived(self._arrival, at))
 
     def take(self, count: int) -> None:
         is_first, self.num_tokens = not self.num_tokens, self.num_tokens + count
@@ -147,17 +147,7 @@ class _Answer:
             self._feed.record(Finished(self._feed.now(), self._arrival.id, self.reason, self.num_tokens))
 
     def leave(self) -> None:
-        if self._tells:
+        if not self._tells:
+            self._feed.gave_up(self._arrival)
+        else:
             self._feed.record(Cancelled(self._feed.now(), self._arrival.id, self.num_tokens))
-
-
-def _arrived(arrival: Arrival, at: int) -> Arrived:
-    return Arrived(
-        at,
-        arrival.id,
-        arrival.num_prompt_tokens,
-        arrival.num_output_tokens,
-        arrival.priority,
-        arrival.cache_salt,
-        arrival.tenant,
-    )

@@ -8,14 +8,20 @@ from typing import Final
 
 from engine.live.bridge.backends.backend import Backend, Lack, SourceLost, Watched, own_number
 from engine.live.bridge.decisions import Lane, Merge, Names
+from engine.live.bridge.feed import arrived
 from engine.live.bridge.recorders import Recorder
 from engine.live.recorder_wire import Message
+from engine.trace import Cancelled
+from engine.workload.records import Arrival
 
 LOOK_SECONDS: Final = 0.05
 """How often records are looked for whose turn has come."""
 
 LAST_SECONDS: Final = 3.0
 """How long the last decisions may be on their way, after the last answer came."""
+
+UNSEEN_AFTER: Final = 500_000_000
+"""Nanoseconds after which a request that was given up, and that no scheduler has seen, won't be seen."""
 
 
 def recorder_backend(vllm: Backend, recorders: list[Recorder]) -> Backend:
@@ -56,7 +62,9 @@ class Decisions:
         self._lanes = [Lane(name, watched.feed.began, self._names, self._merge) for name in names]
         self._trouble = ""
         self._num_lost = 0
+        self._given_up: list[tuple[int, Arrival]] = []
         watched.feed.through = self._merge.add
+        watched.feed.gave_up = lambda arrival: self._given_up.append((watched.feed.now(), arrival))
         for recorder, lane in zip(recorders, self._lanes, strict=True):
             recorder.listener = self._listener(lane)
             recorder.ask_state()
@@ -64,6 +72,7 @@ class Decisions:
     async def tell(self) -> None:
         """Release records in their turn. Raises `SourceLost` when a recorder is gone."""
         while not self._trouble:
+            self._tell_given_up(self._watched.feed.now() - UNSEEN_AFTER)
             self._release()
             await asyncio.sleep(LOOK_SECONDS)
         raise SourceLost(self._trouble)
@@ -75,6 +84,7 @@ class Decisions:
             await asyncio.sleep(LOOK_SECONDS)
         for recorder in self._recorders:
             recorder.listener = None
+        self._tell_given_up(self._watched.feed.now())
         self._merge.release()
         self._tell_cost()
         if self._trouble or self._num_lost:
@@ -108,6 +118,16 @@ class Decisions:
     def _release(self) -> None:
         now = self._watched.feed.now()
         self._merge.release(min(lane.low(now) for lane in self._lanes))
+
+    def _tell_given_up(self, until: int) -> None:
+        """Those that were given up before `until`, and of whom no scheduler has heard: they never got so far."""
+        while self._given_up and self._given_up[0][0] <= until:
+            _, arrival = self._given_up.pop(0)
+            if arrival.id not in self._names.taken:
+                self._names.taken.add(arrival.id)
+                at = self._watched.feed.now()
+                self._merge.add(arrived(arrival, at))
+                self._merge.add(Cancelled(at, arrival.id))
 
     def _tell_cost(self) -> None:
         """How much of the steps' time the recorder's notes took."""
