@@ -28,7 +28,7 @@ const TEXT = {
 
 /** How a square looks and what that means. @type {readonly [string, string][]} */
 const LEGEND = [
-  ["held", "held by one request"],
+  ["held", "held"],
   ["partial", "its empty slots"],
   ["shared", "shared: by how many"],
   ["cached", "free but cached"],
@@ -47,6 +47,7 @@ class BlockMap {
   #context;
   #sum = make("p", { class: "sum" });
   #note = make("p", { class: "quiet" });
+  #legend = make("ul", { class: "legend", "aria-label": "What the squares mean" });
   #readout = make("p", { class: "strip", "aria-hidden": "true" });
   #picture = svg("svg", { "aria-hidden": "true", class: "squares" });
   #map = make("div", { class: "map", role: "slider", tabindex: 0, "aria-label": TEXT.map, "aria-valuemin": 0 });
@@ -66,7 +67,7 @@ class BlockMap {
     this.#context = context;
     const { signal } = context;
     this.#map.append(this.#picture);
-    this.node = make("div", { class: "view blocks" }, this.#sum, this.#map, this.#readout, this.#note, legend());
+    this.node = make("div", { class: "view blocks" }, this.#sum, this.#map, this.#readout, this.#note, this.#legend);
     this.#map.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.#map.addEventListener("pointermove", (event) => this.#point(this.#under(event)), { signal });
     this.#map.addEventListener("pointerleave", () => this.#point(-1), { signal });
@@ -110,6 +111,7 @@ class BlockMap {
     this.#map.setAttribute("aria-valuemax", String(cells - 1));
     say(this.#note, each > 1 ? TEXT.each(each) : "");
     this.#note.hidden = each === 1;
+    this.#legend.replaceChildren(...legend(each === 1));
   }
 
   #fill() {
@@ -246,7 +248,7 @@ class Square {
     const full = pool.model.blockSize ? used / pool.model.blockSize : 1;
     if (!this.#changes(`${kind} ${owner} ${holders} ${used} ${evicted} ${shining} ${dims}`)) return;
     const held = kind === "held" || kind === "shared";
-    this.#set({ kind, owner, lit: shining, dim: dims && !shining, evicted });
+    this.#set({ kind: held && full < 1 ? `${kind} part` : kind, owner, lit: shining, dim: dims && !shining, evicted });
     this.#bar(this.#fill, 0, held ? full : 0);
     this.#bar(this.#over, 0, kind === "shared" || kind === "cached" ? 1 : 0);
     this.#write(this.size + GAP < LETTERS_FROM || owner < 0 ? "" : kind === "shared" ? `×${holders}` : letters(pool.model, owner));
@@ -308,7 +310,8 @@ function patterns() {
     pattern("block-stripes", 5, svg("path", { class: "paper", d: "M0 1h5" })));
 }
 
-function legend() {
-  const items = LEGEND.map(([kind, text]) => make("li", {}, make("span", { class: `swatch ${kind}`, "aria-hidden": "true" }), text));
-  return make("ul", { class: "legend" }, ...items);
+/** @param {boolean} each whether each block has a square of its own */
+function legend(each) {
+  const shown = LEGEND.filter(([kind]) => each || (kind !== "partial" && kind !== "shared"));
+  return shown.map(([kind, text]) => make("li", {}, make("span", { class: `swatch ${kind}`, "aria-hidden": "true" }), text));
 }

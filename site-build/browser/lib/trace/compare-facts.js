@@ -155,13 +155,17 @@ function stepNear(model, at) {
   return Number.isNaN(at) ? -1 : model.stepAt(at);
 }
 
-/** Which steps decided otherwise, for a strip that shows all of them. @param {TraceModel} a @param {TraceModel} b @returns {Uint8Array} 1 where they differ */
+/** What is only another order, or another block of the pool: it mostly follows from what came before, and runs nobody else. */
+const MINOR = new Set(["order", "hits", "blocks", "evicted"]);
+
+/** Which steps ran other requests, or other tokens of them. @param {TraceModel} a @param {TraceModel} b @returns {Uint8Array} 1 where they differ */
 export function differingSteps(a, b) {
   const found = new Uint8Array(Math.max(a.steps.count, b.steps.count));
   const both = Math.min(a.steps.count, b.steps.count);
   found.fill(1, both);
   for (let step = 0; step < both; step += 1) {
-    if (a.steps.index[step] !== b.steps.index[step] || stepDifference(a, step, b, step)) found[step] = 1;
+    const difference = a.steps.index[step] === b.steps.index[step] ? stepDifference(a, step, b, step) : null;
+    if (a.steps.index[step] !== b.steps.index[step] || (difference && !MINOR.has(difference.aspect))) found[step] = 1;
   }
   return found;
 }

@@ -19,7 +19,7 @@ const TEXT = {
   step: "Step",
   time: "Time",
   alone: "There is only one trace here.",
-  differ: (/** @type {number} */ some, /** @type {number} */ all) => `${number(some)} of ${count(all, "step")} ${some === 1 ? "differs" : "differ"} (marked; the flag is the first).`,
+  differ: (/** @type {number} */ some, /** @type {number} */ all) => `${number(some)} of ${count(all, "step")} ${some === 1 ? "runs" : "run"} other requests or other tokens (marked); the flag is the first difference of any kind.`,
   at: (/** @type {string} */ words) => `${words} Both show this moment now.`,
 };
 

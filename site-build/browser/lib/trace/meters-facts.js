@@ -2,16 +2,16 @@
  * What a trace says in numbers so far, as `engine.metrics` says it of a whole trace: percentiles are nearest
  * rank, all latencies count from arrival, and an answer of one token has no TPOT.
  */
+import { END } from "./codes.js";
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 /** @typedef {{ step: number, at: number }} Moment */
 /** @typedef {{ n: number, p50: number, p95: number, p99: number }} Percentiles NaN where n is 0 */
 
-const FINISHED = 1;
-
 /** @param {TraceModel} model @param {Moment} moment until when everything counts: the end of the step that is shown, at least */
 export function horizon({ steps }, { step, at }) {
-  return step < 0 || step >= steps.count ? at : Math.max(at, steps.at[step] + steps.duration[step]);
+  if (step < 0) return steps.count ? -Infinity : at;
+  return step >= steps.count ? at : Math.max(at, steps.at[step] + steps.duration[step]);
 }
 
 /** Which of `count` ordered values is the percentile, from 1. @param {number} count @param {number} percent a whole number */
@@ -32,7 +32,7 @@ export function percentiles(values) {
 export const LATENCIES = {
   ttft: ({ requests }, k, until) => known(requests.first[k], until) - requests.arrived[k],
   e2e: ({ requests }, k, until) =>
-    requests.end[k] === FINISHED ? known(requests.ended[k], until) - requests.arrived[k] : NaN,
+    requests.end[k] === END.finished ? known(requests.ended[k], until) - requests.arrived[k] : NaN,
   tpot: (model, k, until) => {
     const tokens = model.requests.outputTokens[k];
     return tokens < 2 ? NaN : (LATENCIES.e2e(model, k, until) - LATENCIES.ttft(model, k, until)) / (tokens - 1);
@@ -72,13 +72,16 @@ export function hitRate({ requests, steps }, until) {
   return steps.count && prompts ? hits / prompts : NaN;
 }
 
-/** @param {TraceModel} model @param {number} until @returns {{ arrived: number, finished: number, first: number }} how many */
-export function counts({ requests }, until) {
-  let [arrived, finished, first] = [0, 0, 0];
+/**
+ * How many requests have come so far. Who arrives just as a step ends isn't seen by it.
+ * @param {TraceModel} model @param {number} until @returns {{ arrived: number, finished: number }}
+ */
+export function counts({ requests, steps, end }, until) {
+  let [arrived, finished] = [0, 0];
+  const all = !steps.count || until >= end;
   for (let k = 0; k < requests.count; k += 1) {
-    if (requests.arrived[k] <= until) arrived += 1;
-    if (requests.first[k] <= until) first += 1;
-    if (requests.end[k] === FINISHED && requests.ended[k] <= until) finished += 1;
+    if (all ? requests.arrived[k] <= until : requests.arrived[k] < until) arrived += 1;
+    if (requests.end[k] === END.finished && requests.ended[k] <= until) finished += 1;
   }
-  return { arrived, finished, first };
+  return { arrived, finished };
 }

@@ -2,7 +2,7 @@
 import { make } from "../dom.js";
 import { number, share, time } from "./language.js";
 import { LATENCIES } from "./meters-facts.js";
-import { LATENCY_NAMES, readings } from "./meters-words.js";
+import { readings } from "./meters-words.js";
 import { say } from "./parts.js";
 import { seriesOf } from "./series.js";
 import { Sparkline } from "./sparkline.js";
@@ -21,13 +21,25 @@ import { Sparkline } from "./sparkline.js";
 
 const NO_LINE = { x: () => 0, y: () => NaN, count: 0, top: 1 };
 
-/** @param {TraceModel} model @param {(step: number) => number} y @param {number} [top] by default the largest value */
-function overSteps(model, y, top) {
-  const { count, at, index } = model.steps;
+/**
+ * A value of each step, over the trace's time.
+ * @param {TraceModel} model @param {(step: number) => number} value
+ * @param {{ top?: number, idle?: number }} [options] `top` is the largest value if left out; `idle` stands between two steps with nothing between
+ */
+function overSteps(model, value, { top, idle } = {}) {
+  const { count, at, duration } = model.steps;
+  /** @type {[number[], number[]]} */
+  const [xs, ys] = [[], []];
+  for (let step = 0; step < count; step += 1) {
+    xs.push(at[step]);
+    ys.push(value(step));
+    const end = at[step] + duration[step];
+    if (idle === undefined || (step + 1 < count && at[step + 1] <= end)) continue;
+    xs.push(end);
+    ys.push(idle);
+  }
   const end = model.end || 1;
-  let most = top ?? 0;
-  if (top === undefined) for (let step = 0; step < count; step += 1) most = Math.max(most, y(step));
-  return { x: (/** @type {number} */ step) => (model.header.unit === "ns" ? at[step] : index[step]) / end, y, count, top: most };
+  return { x: (/** @type {number} */ place) => xs[place] / end, y: (/** @type {number} */ place) => ys[place], count: xs.length, top: top ?? ys.reduce((most, each) => Math.max(most, each), 0) };
 }
 
 /** A latency at the time at which it was known. @param {keyof typeof LATENCIES} name @returns {(model: TraceModel) => Line} */
@@ -44,11 +56,11 @@ function overRequests(name) {
   };
 }
 
-/** @param {keyof typeof LATENCY_NAMES} name @returns {MeterKind} */
+/** @param {keyof typeof LATENCIES} name @returns {MeterKind} */
 function latency(name) {
   const known = (/** @type {Readings} */ now) => now.latencies[name];
   return {
-    title: LATENCY_NAMES[name],
+    title: `${name.toUpperCase()} p50`,
     value: (now, unit) => (known(now).n ? time(known(now).p50, unit) : "none yet"),
     more: (now, unit) => (known(now).n ? `p95 ${time(known(now).p95, unit)} · p99 ${time(known(now).p99, unit)} · n = ${number(known(now).n)}` : "n = 0"),
     line: overRequests(name),
@@ -61,7 +73,7 @@ const WITH_STEPS = [
     title: "Running and waiting",
     value: (now) => `${number(now.running)} run, ${number(now.waiting)} wait`,
     more: (now) => `${number(now.arrived)} arrived, ${number(now.finished)} finished`,
-    line: (model) => overSteps(model, (step) => seriesOf(model).running[step] + seriesOf(model).waiting[step]),
+    line: (model) => overSteps(model, (step) => seriesOf(model).running[step] + seriesOf(model).waiting[step], { idle: 0 }),
   },
   {
     title: "Preemptions",
@@ -77,7 +89,7 @@ const WITH_BLOCKS = [
     title: "KV use",
     value: (now) => share(now.use),
     more: (now) => `${number(now.held)} of ${number(now.lendable)} blocks`,
-    line: (model) => overSteps(model, (step) => seriesOf(model).held[step], model.numBlocks - 1),
+    line: (model) => overSteps(model, (step) => seriesOf(model).held[step], { top: model.numBlocks - 1, idle: 0 }),
   },
   {
     title: "Prefix hit rate",
