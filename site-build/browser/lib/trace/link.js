@@ -16,7 +16,7 @@ function pairs(hash) {
 /** @param {string} hash the fragment as it is @param {string} player @param {Place} place @returns {string} with its # */
 export function fragment(hash, player, { moment, choice }) {
   const kept = pairs(hash);
-  kept.set(KEY, [player, moment, choice].map(encodeURIComponent).join("~"));
+  kept.set(KEY, [player, moment, choice].map(encoded).join("~"));
   return `#${kept.toString().replaceAll("%7E", "~").replaceAll("%3A", ":")}`;
 }
 
@@ -25,6 +25,9 @@ export function placeIn(hash, player) {
   const [name, moment, choice = ""] = (pairs(hash).get(KEY) ?? "").split("~").map(decoded);
   return moment && name === player ? { moment, choice } : null;
 }
+
+/** @param {string} text */
+const encoded = (text) => text.replaceAll("%", "%25").replaceAll("~", "%7E");
 
 /** @param {string} text */
 function decoded(text) {

@@ -71,7 +71,8 @@ export const LINK_EVENTS = new Set(["gap", "end", "metrics", "lateness", "kv"]);
 /** @type {Record<string, Field>} */
 const GAP = { from: TIME, to: TIME, lost: may(COUNT) };
 
-const ROW = ["id", "num_scheduled_tokens", "num_computed_tokens", "kind", "new_blocks", "hit_blocks"];
+/** The fields of a row. */
+export const ROW = ["id", "num_scheduled_tokens", "num_computed_tokens", "kind", "new_blocks", "hit_blocks"];
 /** The kinds of a row, in the order of their codes. */
 export const ROW_KINDS = ["running", "new", "resumed"];
 
