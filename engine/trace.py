@@ -271,12 +271,12 @@ class Trace:
         for index, problem in problems_of(self.records):
             raise TraceError(f"record {index}: {problem}")
 
-    def _repr_html_(self) -> str:
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
         # What a notebook shows. Imported here and nowhere else in this file, because views read traces and
         # a trace needs no view to exist; the contract in pyproject.toml names this one exception.
-        from engine.views import show
+        from engine.views import notebook_bundle
 
-        return show(self)
+        return notebook_bundle(self)
 
 
 def header_object(header: Header) -> dict[str, Any]:

@@ -1,9 +1,7 @@
 """Views of a trace: pictures, tables and words. Each is a pure function, and none knows another's source."""
 
-from html import escape
-
-from engine.trace import Trace
 from engine.views.blocks import blocks_svg, blocks_table, blocks_words
+from engine.views.notebook import notebook_bundle, show
 from engine.views.perfetto import perfetto_json
 from engine.views.prefix import Prompt, prefix_svg, prefix_table, prefix_words
 from engine.views.schedule import schedule_svg
@@ -14,6 +12,7 @@ __all__ = [
     "blocks_svg",
     "blocks_table",
     "blocks_words",
+    "notebook_bundle",
     "perfetto_json",
     "prefix_svg",
     "prefix_table",
@@ -24,11 +23,3 @@ __all__ = [
     "show",
 ]
 
-
-def show(trace: Trace) -> str:
-    """A trace as a notebook shows it: the picture, the words and, folded away, the table."""
-    caption = f"<figcaption>{escape(schedule_words(trace))}</figcaption>"
-    return (
-        f'<figure class="course-trace">{schedule_svg(trace)}{caption}'
-        f"<details><summary>As a table</summary>{schedule_table(trace)}</details></figure>"
-    )

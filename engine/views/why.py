@@ -12,7 +12,7 @@ from engine.codec import Scalar
 from engine.trace import Reason, Step
 from engine.views.language import count
 
-QUEUE: Final = "{id} stands first in a queue of {waiting}."
+_QUEUE: Final = "{id} stands first in a queue of {waiting}."
 
 RULES: Final[dict[str, str]] = {
     # ---- those who run
@@ -32,9 +32,9 @@ RULES: Final[dict[str, str]] = {
     "row_taken_back": "{id} had {num_tokens:token} in this step already; they go back to the budget.",
     "displaced": "{id} gives up its seat and its blocks: under the {policy} policy somebody who waits comes first.",
     # ---- those who wait
-    "nobody_after_preemption": f"Nobody is admitted in a step that took somebody's blocks away. {QUEUE}",
-    "no_budget": f"Nobody more is admitted: the step's budget of {{budget:token}} is used up. {QUEUE}",
-    "no_seat": f"Nobody more is admitted: of {{seats:seat}} none is free. {QUEUE}",
+    "nobody_after_preemption": f"Nobody is admitted in a step that took somebody's blocks away. {_QUEUE}",
+    "no_budget": f"Nobody more is admitted: the step's budget of {{budget:token}} is used up. {_QUEUE}",
+    "no_seat": f"Nobody more is admitted: of {{seats:seat}} none is free. {_QUEUE}",
     "no_budget_for_all": "{id} waits: chunked prefill is off, so {gap:token} must be computed at once, and the step's "
     "budget has {budget} left.",
     "no_block": "{id} waits: it needs {needed:free block}, and there are {free}.",

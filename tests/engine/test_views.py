@@ -26,6 +26,7 @@ from engine.trace import (
     Trace,
 )
 from engine.views.blocks import page_shape
+from engine.views.notebook import MIME
 
 GOLDEN = Path(__file__).parent / "golden"
 JOBS = {"a": 2, "b": 4, "c": 1}
@@ -198,7 +199,32 @@ def test_prefixes_in_words_and_as_a_table() -> None:
 
 
 def test_a_trace_shows_itself_in_a_notebook() -> None:
-    shown = continuous_batch(JOBS, 2)._repr_html_()
-    assert views.schedule_svg(continuous_batch(JOBS, 2)) in shown
-    assert "c takes slot 1 after 2 steps" in shown
-    assert '<th scope="col">slot 2</th>' in shown
+    made = continuous_batch(JOBS, 2)
+    shown = made._repr_mimebundle_()
+    assert views.schedule_svg(made) in shown["text/html"]
+    assert "c takes slot 1 after 2 steps" in shown["text/html"]
+    assert '<th scope="col">slot 2</th>' in shown["text/html"]
+    assert shown["text/plain"] == views.schedule_words(made)
+    assert shown[MIME] == {"trace": made.to_jsonl()}
+
+
+def test_a_player_in_a_notebook_opens_where_it_should() -> None:
+    one, other = continuous_batch(JOBS, 2), static_batches(JOBS, 2)
+    shown = views.notebook_bundle(one, compare=other, moment="step:2", choice="c", views="timeline")
+    assert shown[MIME] == {
+        "trace": one.to_jsonl(), "compare": other.to_jsonl(), "moment": "step:2", "choice": "c", "views": "timeline",
+    }  # fmt: skip
+
+
+def test_a_large_trace_says_how_large_it_is_and_brings_no_picture() -> None:
+    rows = tuple(Row(f"r{number}", 1, 0) for number in range(200))
+    arrived = [Arrived(0, row.id, 1, 999) for row in rows]
+    large = trace(*arrived, *(Step(number, number, rows=rows) for number in range(101)))
+    shown = views.notebook_bundle(large)
+    words = (
+        "made: 200 requests, 101 steps, too large for a picture. trace.to_jsonl() gives it as text, which the trace "
+        "player opens."
+    )
+    assert (shown["text/html"], shown["text/plain"]) == (f"<p>{words}</p>", words)
+    assert MIME in shown
+    assert MIME not in views.notebook_bundle(trace(*arrived, *(Step(n, n, rows=rows) for n in range(501))))

@@ -1,6 +1,7 @@
 /** The course's JupyterLab extension: what makes a stock notebook a lab that a student can't get stuck in. */
 import { attending } from "./attending.js";
 import { stopping } from "./stopping.js";
+import { traces } from "./traces.js";
 
 /**
  * The modules that JupyterLab shares with its extensions.
@@ -27,5 +28,12 @@ export async function plugins(scope) {
   const { IKernelClient } = await load("@jupyterlite/services");
   const { INotebookTracker, NotebookActions } = await load("@jupyterlab/notebook");
   const { IServiceWorkerManager } = await load("@jupyterlite/apputils");
-  return [serviceWorkers(IServiceWorkerManager), stopping(IKernelClient), attending(INotebookTracker, NotebookActions)];
+  const { IRenderMimeRegistry } = await load("@jupyterlab/rendermime");
+  const { Widget } = await load("@lumino/widgets");
+  return [
+    serviceWorkers(IServiceWorkerManager),
+    stopping(IKernelClient),
+    attending(INotebookTracker, NotebookActions),
+    traces(IRenderMimeRegistry, Widget),
+  ];
 }
