@@ -17,11 +17,17 @@ import { courseUrl } from "./page.js";
  */
 /** @typedef {{ name: string, notebook: object }} Placed a notebook to be written before the lab opens it */
 
-const SETTINGS = "jupyter-config-data";
+/** Longer than a slow line takes for the largest file that no progress is told of. */
+const SILENCE_MS = 60_000;
+
+const TEXT = { silent: "Nothing has arrived for a minute. It may still come; or check the connection and try again." };
 
 export class LabFrame {
   #hear;
   #life;
+  #phase = "loading";
+  #told = 0;
+  #silence = 0;
   /** @type {HTMLIFrameElement} */
   node;
 
@@ -45,6 +51,8 @@ export class LabFrame {
     this.node.src = address.href;
     window.addEventListener("message", (event) => this.#take(event), { signal: this.#life });
     this.node.addEventListener("load", () => this.#look(), { signal: this.#life });
+    this.#life.addEventListener("abort", () => clearInterval(this.#silence));
+    this.#watch();
   }
 
   /** What the lab can be asked for; null until its notebook is open. @returns {Lab | null} */
@@ -55,16 +63,46 @@ export class LabFrame {
   /** Load anew, after a fault. */
   again() {
     this.node.contentWindow?.location.reload();
+    this.#phase = "loading";
+    this.#watch();
   }
 
   /** @param {MessageEvent} event */
   #take({ source, origin, data }) {
-    if (source === this.node.contentWindow && origin === location.origin && data?.courseLab) this.#hear(data.courseLab);
+    if (source === this.node.contentWindow && origin === location.origin && data?.courseLab) this.#tell(data.courseLab);
+  }
+
+  /** @param {Partial<LabState>} state */
+  #tell(state) {
+    // What is missing before the lab stands is in its way; later it is not.
+    if (state.phase === "failed" && !state.kernel && this.#phase === "ready") return;
+    this.#told += 1;
+    this.#phase = state.phase ?? this.#phase;
+    this.#hear(state);
   }
 
   /** Where the page of the lab itself is missing, nothing speaks from the frame. */
   #look() {
-    if (!this.node.contentDocument?.getElementById(SETTINGS)) this.#hear({ phase: "failed", fault: "" });
+    if (!(/** @type {any} */ (this.node.contentWindow)?.courseFaults)) this.#tell({ phase: "failed", fault: "" });
+  }
+
+  /** Say so where a start comes to nothing and nobody can tell why. */
+  #watch() {
+    clearInterval(this.#silence);
+    let heard = "";
+    let since = performance.now();
+    this.#silence = setInterval(() => {
+      const news = `${this.#told} ${this.#arrived()}`;
+      if (news !== heard) since = performance.now();
+      heard = news;
+      if (this.#phase === "ready") clearInterval(this.#silence);
+      else if (this.#phase !== "failed" && performance.now() - since > SILENCE_MS) this.#tell({ phase: "failed", fault: TEXT.silent });
+    }, 1000);
+  }
+
+  /** How many files the frame has been given. */
+  #arrived() {
+    return this.node.contentDocument && this.node.contentWindow?.performance.getEntriesByType("resource").length;
   }
 }
 

@@ -3,12 +3,15 @@
   const base = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   /** @type {unknown} */
   let shared;
-  const containers = /** @type {{ _JUPYTERLAB?: Record<string, object> }} */ (window);
+  const containers = /** @type {{ _JUPYTERLAB?: Record<string, object>, courseMissing?: (what: string) => void }} */ (window);
   containers._JUPYTERLAB ??= {};
   containers._JUPYTERLAB["course-lab"] = {
     init: (/** @type {unknown} */ scope) => (shared = scope),
     get: async () => {
-      const { plugins } = await import(new URL("plugin.js", base).href);
+      const loading = import(new URL("plugin.js", base).href);
+      // JupyterLab would go on without us, and nobody would ever say that the lab is ready.
+      loading.catch(() => containers.courseMissing?.("extension"));
+      const { plugins } = await loading;
       const exported = { __esModule: true, default: await plugins(shared) };
       return () => exported;
     },

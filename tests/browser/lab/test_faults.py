@@ -77,3 +77,44 @@ def test_without_a_service_worker_input_says_why_not(context: BrowserContext) ->
     lab.write(1, "input('Name? ')")
     lab.run(1)
     lab.wait_for_output(1, "needs a service worker")
+
+
+def test_the_network_lost_in_the_middle_of_a_start_is_told_and_tried_again(
+    context: BrowserContext, complaints: list[str]
+) -> None:
+    lost: list[str] = []
+
+    def cut(route: Route) -> None:
+        # The page and the first files came; from the runtime's largest on, nothing answers.
+        if lost or route.request.url.endswith("pyodide.asm.wasm"):
+            lost.append(route.request.url)
+            route.abort("internetdisconnected")
+        else:
+            route.fallback()
+
+    context.route("**/*", cut)
+    lab = Lab(context.new_page())
+    lab.page.goto("labs/founding/")
+    lab.card.locator(".lab-door button").click()
+    expect(lab.card).to_have_attribute("data-phase", "failed", timeout=60_000)
+    lab.says("missing or didn't arrive")
+    assert lost
+    context.unroute("**/*")
+    lab.press("Try again")
+    lab.wait_until_ready()
+    complaints.clear()
+
+
+def test_a_server_gone_under_a_running_lab_stops_neither_python_nor_saving(
+    context: BrowserContext, complaints: list[str]
+) -> None:
+    lab = Lab(context.new_page()).open()
+    context.route("**/*", lambda route: route.abort("connectionrefused"))
+    lab.write(1, "print('no', 'server needed')")
+    lab.run(1)
+    lab.wait_for_output(1, "no server needed")
+    lab.wait_until_saved()
+    context.unroute("**/*")
+    lab.open()
+    assert lab.source(1) == "print('no', 'server needed')"
+    complaints.clear()
