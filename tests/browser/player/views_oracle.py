@@ -20,12 +20,12 @@ from tests.browser.player.views_traces import MAKERS
 TELL = Path(__file__).with_name("tell.mjs")
 
 
-def tell(folder: Path, what: str, *traces: Trace) -> Any:
-    """What the views' modules say to a question about traces (`tellers.mjs`)."""
+def tell(folder: Path, what: str, *given: Trace | dict[str, Any]) -> Any:
+    """What the views' modules say to a question about traces (`tellers.mjs`); a dict is handed on as it is."""
     files = []
-    for number, trace in enumerate(traces):
-        files.append(folder / f"{number}-{trace.header.name.replace(' ', '-')}.trace.jsonl")
-        files[-1].write_text(trace.to_jsonl(), encoding="utf-8")
+    for number, one in enumerate(given):
+        files.append(folder / f"{number}.{'trace.jsonl' if isinstance(one, Trace) else 'json'}")
+        files[-1].write_text(one.to_jsonl() if isinstance(one, Trace) else json.dumps(one), encoding="utf-8")
     return json.loads(run_node(PROJECT, [TELL, what, *files]))
 
 
@@ -39,6 +39,10 @@ class Standing(NamedTuple):
     computed: dict[str, int]
     waiting: list[str]
     preempted: list[str]
+    hashes: dict[int, bytes]
+    """The name of the content of each block that has one."""
+    chains: list[list[bytes]]
+    """The names of the blocks of everybody who runs, in their order."""
 
 
 def standings(name: str) -> list[Standing]:
@@ -70,4 +74,6 @@ def _standing(scheduler: Scheduler, plan: Plan) -> Standing:
         {request.id: request.num_computed_tokens for request in scheduler.running},
         [request.id for request in scheduler.waiting],
         list(plan.preempted),
+        {block: name for block, name in enumerate(pool.block_hash) if name is not None},
+        [list(request.block_hashes) for request in scheduler.running],
     )
