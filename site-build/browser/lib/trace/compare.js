@@ -141,7 +141,7 @@ function matching(from, to, { step, at }, byTime) {
 /** @param {string} letter @param {Context} context */
 function side(letter, context) {
   const view = timeline.create(context);
-  const title = make("h4", {}, make("b", { class: "letter-of" }, letter), ` ${nameWords(context.model)}`);
+  const title = make("p", { class: "subtitle" }, make("b", { class: "letter-of" }, letter), ` ${nameWords(context.model)}`);
   return { view, node: make("section", { class: "side", "aria-label": `${letter}: ${context.model.header.name}` }, title, view.node) };
 }
 

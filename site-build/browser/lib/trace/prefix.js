@@ -101,7 +101,7 @@ class PrefixTree {
     const tree = make("div", { class: "tree" });
     tree.style.height = `${Math.min(rows, MOST_ROWS) * ROW}px`;
     tree.append(...shown.map((one) => this.#piece(one, deepest)));
-    const nodes = named ? [make("h4", {}, TEXT.salt(salt)), tree] : [tree];
+    const nodes = named ? [make("p", { class: "subtitle" }, TEXT.salt(salt)), tree] : [tree];
     return rows > MOST_ROWS ? [...nodes, make("p", { class: "quiet" }, TEXT.more(rows - MOST_ROWS))] : nodes;
   }
 

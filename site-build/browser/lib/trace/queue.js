@@ -46,7 +46,7 @@ class QueueView {
     this.#context = context;
     this.#running = new Line(context, TEXT.running);
     this.#waiting = new Line(context, TEXT.waiting);
-    const budget = make("section", { class: "budget" }, make("h4", {}, TEXT.budget), this.#bar, this.#budget, legend());
+    const budget = make("section", { class: "budget" }, make("p", { class: "subtitle" }, TEXT.budget), this.#bar, this.#budget, legend());
     this.node = make("div", { class: "view queue" }, this.#running.node, this.#waiting.node, this.#order, budget);
     if (!context.model.steps.count && context.model.complete) budget.classList.add("without");
     this.#bar.addEventListener("click", (event) => this.#click(event), { signal: context.signal });
@@ -149,7 +149,7 @@ class Line {
   constructor(context, title) {
     this.#context = context;
     this.#list = make("div", { class: "chips", role: "group", "aria-label": title });
-    this.node = make("section", { class: "line" }, make("h4", {}, `${title} `, this.#count), this.#list);
+    this.node = make("section", { class: "line" }, make("p", { class: "subtitle" }, `${title} `, this.#count), this.#list);
     roving(this.#list, context.signal);
   }
 
