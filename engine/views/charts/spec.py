@@ -5,7 +5,6 @@ A chart is a Vega-Lite specification and nothing else, so anything that draws th
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from math import ceil, floor, log10
 from typing import Any, Final
 
@@ -45,12 +44,8 @@ class Chart(dict[str, Any]):
     """A Vega-Lite specification that shows itself in a notebook."""
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
-        words = chart_words(self)
-        return {
-            MIME: dict(self),
-            "text/html": f"<figure><figcaption>{escape(words)}</figcaption>{chart_table(self)}</figure>",
-            "text/plain": words,
-        }
+        # No HTML: JupyterLab would rather show that.
+        return {MIME: dict(self), "text/plain": chart_words(self)}
 
 
 def chart(
