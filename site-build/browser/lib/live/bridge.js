@@ -17,6 +17,9 @@ import { LinkProblem, PROBLEMS } from "./problems.js";
  */
 /** @typedef {{ fetch: typeof fetch, page: string, permission: (name: string) => Promise<string> }} Browser */
 
+/** What a status means; the bridge's own words say more. @type {Record<number, import("./problems.js").Fault>} */
+const FAULTS = { 401: "token", 404: "gone", 409: "busy" };
+
 /** How long a bridge may take to say anything. */
 const PATIENCE_MS = 10_000;
 
@@ -135,11 +138,11 @@ export class Bridge {
 
   /** @param {Response} answer @returns {Promise<LinkProblem>} */
   async #refusal(answer) {
-    if (answer.status === 401 || answer.status === 403) return PROBLEMS.token(this.address, "");
     /** @type {{ error?: unknown, where?: unknown, mend?: unknown } | null} */
     const told = await answer.json().catch(() => null);
     if (typeof told?.error !== "string") return PROBLEMS.stranger(this.address, "");
-    const fault = answer.status === 409 ? "busy" : answer.status === 404 ? "gone" : "refused";
+    const fault = FAULTS[answer.status] ?? "refused";
+    if (fault === "token") return new LinkProblem("token", `${this.address}: ${told.error}.`, PROBLEMS.token(this.address, "").mend);
     const where = typeof told.where === "string" && told.where ? `${told.where}: ` : "";
     return new LinkProblem(fault, sentence(where + told.error), typeof told.mend === "string" ? sentence(told.mend) : "");
   }
