@@ -17,6 +17,8 @@ with open("answer", "w", encoding="utf-8") as file:
     file.write(told if isinstance(told, str) else json.dumps(told))
 `;
 
+const IMPORT = "import engine.pages.playground";
+
 /** @param {string} options Python's keyword arguments */
 const OPEN = (options) => `
 import json
@@ -35,11 +37,15 @@ export class Desk {
   /** The end of what was asked last. @type {Promise<unknown>} */
   #last = Promise.resolve();
   #turn = 0;
+  /** The engine's modules take longer to read than a thousand requests to simulate. @type {Promise<string | null> | null} */
+  #imported = null;
 
-  /** @param {(progress: { loaded: number, total: number }) => void} [tell] */
+  /** Python, and the engine in it. @param {(progress: { loaded: number, total: number }) => void} [tell] */
   async start(tell) {
     this.#runner = await sharedRunner();
     await this.#runner.start(tell);
+    this.#imported ??= this.#ask(IMPORT, "").catch(() => null);
+    if ((await this.#imported) === null) this.#imported = null;
   }
 
   /** End what runs, and drop what waits. */
@@ -55,6 +61,7 @@ export class Desk {
 
   /** End the worker and start another; what was open on the desk is gone. */
   async restart() {
+    this.#imported = null;
     await this.#runner?.restart();
   }
 
@@ -102,7 +109,7 @@ export class Desk {
     this.#last = new Promise((resolve) => (end = () => resolve(undefined)));
     try {
       await before;
-      await this.start();
+      await this.#runner?.start();
       if (turn !== this.#turn || !this.#runner) return null;
       const { outcome, traceback, answer } = await this.#runner.run(code, ({ text }) => hear(text), given);
       if (outcome === "error") throw new Error(traceback.trim().split("\n").at(-1));

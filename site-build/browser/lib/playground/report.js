@@ -5,9 +5,9 @@
 /** @typedef {{ label: string, kind: "time" | "count" | "rate" | "share", n: number, value: number, low?: number | null, high?: number | null }} Row */
 
 const NAMES = {
-  ttft: ["Time to first token", [50, 99]],
-  queue_time: ["Waiting before the first step", [50, 99]],
-  tpot: ["Time per further token", [50, 99]],
+  ttft: ["First token", [50, 99]],
+  queue_time: ["In the queue", [50, 99]],
+  tpot: ["Each further token", [50, 99]],
   e2e: ["Whole answer", [50, 99]],
 };
 

@@ -1,4 +1,5 @@
 /** What a run came to: a sentence, a table beside the run before, and what changed between the two. */
+import { RUNTIME } from "../../runtime.js";
 import { make, unseen } from "../dom.js";
 import { difference, interval, rowsOf, sentence, shown } from "./report.js";
 import { changes } from "./state.js";
@@ -8,10 +9,10 @@ import { TEXT } from "./words.js";
 /** @typedef {import("./report.js").Row} Row */
 /** @typedef {{ report: Report, state: import("./state.js").State }} Run */
 
-const HEADS = ["", "requests", "this run", "19 times in 20", "the run before", "difference"];
+const HEADS = ["", "requests", "this run, and where the true value is 19 times in 20", "the run before", "difference"];
 
 export class Results {
-  #words = make("p", { class: "play-words" }, TEXT.nothingYet);
+  #words = make("p", { class: "play-words" }, TEXT.nothingYet(RUNTIME.bytes.snippet));
   #changed = make("p", { class: "play-changed", hidden: true });
   #table = make("table", { class: "play-table", hidden: true });
   node = make("section", { class: "play-results", "aria-labelledby": "play-results-title" });
@@ -40,13 +41,14 @@ export class Results {
 
   /** @param {Row[]} rows @param {Row[]} others @param {boolean} compared */
   #fill(rows, others, compared) {
-    const heads = compared ? HEADS : HEADS.slice(0, 4);
+    const heads = compared ? HEADS : HEADS.slice(0, 3);
     const head = make("tr", {}, ...heads.map((text) => make("th", { scope: "col" }, text || unseen("What was measured"))));
     const body = rows.map((row) => {
       const before = others.find(({ label }) => label === row.label);
-      const told = [row.n.toLocaleString("en"), shown(row, row.value), interval(row)];
-      if (compared) told.push(before ? shown(before, before.value) : "", difference(row, before));
-      return make("tr", {}, make("th", { scope: "row" }, row.label), ...told.map((text) => make("td", {}, text)));
+      const value = make("td", {}, make("strong", {}, shown(row, row.value)), ...(interval(row) ? [make("small", {}, interval(row))] : []));
+      const cells = [make("td", {}, row.n.toLocaleString("en")), value];
+      if (compared) cells.push(make("td", {}, before ? shown(before, before.value) : ""), make("td", {}, difference(row, before)));
+      return make("tr", {}, make("th", { scope: "row" }, row.label), ...cells);
     });
     this.#table.replaceChildren(make("thead", {}, head), make("tbody", {}, ...body));
     this.#table.hidden = false;

@@ -34,6 +34,7 @@ export const TEXT = {
   failed: (/** @type {string} */ why) => `Python could not be started in this browser. ${why}`,
   simulating: "Simulating…",
   done: (/** @type {number} */ number, /** @type {string} */ took) => `${count(number)} requests simulated in ${took}.`,
+  bar: "The simulation",
   drawing: "Drawing the trace…",
   drawn: "The trace is drawn below.",
   tooMany: (/** @type {number} */ number) => `A trace of ${count(number)} requests takes a while to write; it is drawn when you ask.`,
@@ -59,12 +60,11 @@ export const TEXT = {
   heavy: (/** @type {number} */ number) => `${count(number)} requests are too many to carry to the lab. Save the scenario and upload it there.`,
   unsaved: "The lab reads what this browser keeps, and that is switched off or full: save the scenario and upload it there.",
   results: "Results",
-  before: "before",
-  nothingYet: "Press Run, or change something. The first time, Python is loaded: about 5 MB, then your browser has it.",
+  nothingYet: (/** @type {number} */ bytes) => `Press Run, or change something. The first time, Python is loaded: ${megabytes(bytes)} MB, then your browser has it.`,
+  interval: (/** @type {string} */ words) => ` (${words})`,
   same: "The same settings as before.",
   changed: (/** @type {string[]} */ list) => `Changed: ${list.join("; ")}.`,
   problems: "Not everything in the address could be taken:",
-  own_trace: "What the server did",
 };
 
 /** Of a file at once; what is larger is read from its beginning. */
