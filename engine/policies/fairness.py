@@ -6,7 +6,7 @@ idle. (Sheng and others, "Fairness in serving large language models", OSDI 2024,
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.policies.policy import Policy, last_admitted
@@ -17,6 +17,9 @@ PROMPT_WEIGHT: Final = 1
 
 OUTPUT_WEIGHT: Final = 2
 """What a token of an answer adds."""
+
+FOR_EVER: Final = 1 << 62
+"""More steps than there are."""
 
 
 class FairQueue:
@@ -68,6 +71,24 @@ class FairQueue:
         """Add service to a tenant's counter."""
         self.counters[request.tenant] += PROMPT_WEIGHT * num_prompt_tokens + OUTPUT_WEIGHT * num_output_tokens
 
+    def account_decodes(self, num_decoding: Mapping[str, int], steps: int) -> None:
+        """Add to the counters what so many requests of each tenant get in so many steps."""
+        for tenant, count in num_decoding.items():
+            self.counters[tenant] += OUTPUT_WEIGHT * count * steps
+
+    def head_stays(self, num_decoding: Mapping[str, int]) -> int:
+        """In how many steps from the next one on the head has the lowest counter, while they all grow."""
+        head = self.head()
+        lead = num_decoding.get(head.tenant, 0)
+        most = FOR_EVER
+        for tenant, line in self._lines.items():
+            gain = OUTPUT_WEIGHT * (lead - num_decoding.get(tenant, 0))
+            if gain > 0:
+                # After so many steps the two counters are equal, or the head's is about to be the higher one.
+                steps, rest = divmod(self.counters[tenant] - self.counters[head.tenant], gain)
+                most = min(most, steps if not rest and line[0].order < head.order else steps + 1)
+        return most
+
     def _line(self, tenant: str) -> deque[Request]:
         return self._lines.setdefault(tenant, deque())
 
@@ -83,5 +104,11 @@ class FairQueue:
         return iter([request for line in lines for request in line])
 
 
-FAIR: Final = Policy(FairQueue, last_admitted, account=FairQueue.account)
+FAIR: Final = Policy(
+    FairQueue,
+    last_admitted,
+    account=FairQueue.account,
+    account_decodes=FairQueue.account_decodes,
+    head_stays=FairQueue.head_stays,
+)
 """The tenant that was served least goes next."""

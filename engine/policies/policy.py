@@ -1,6 +1,6 @@
 """What a scheduling policy is made of: functions, most of which most policies do without."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from engine.policies.queues import Rank, RankedQueue, WaitingQueue
@@ -25,6 +25,12 @@ class Policy(NamedTuple):
     account: Callable[[Any, Request, int, int], None] | None = None
     """Told of service, with the plan that gives it: the queue, the request, prompt tokens (all of them, with
     the first row) and answer tokens."""
+    account_decodes: Callable[[Any, Mapping[str, int], int], None] | None = None
+    """The same for many at once, where only tenants count: the queue, how many requests of each tenant decode, and
+    for how many steps. With `head_stays` it lets a simulation jump over steps."""
+    head_stays: Callable[[Any, Mapping[str, int]], int] | None = None
+    """In how many steps, the next one first, the head is the one that it is now, if of each tenant so many requests
+    decode all the while and nobody comes or goes. It may say fewer, and says 1 at least."""
     displaced: Callable[[Any, Sequence[Request], int], Sequence[Request]] | None = None
     """Who gives up its seat for somebody who waits: of the queue, the running list and the number of seats."""
 

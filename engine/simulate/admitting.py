@@ -9,7 +9,7 @@ from engine.policies import POLICIES, ArrivalQueue, Policy
 from engine.settings import Settings
 from engine.simulate.decoding import Decoding
 from engine.simulate.doorstep import Doorstep
-from engine.simulate.live import Live
+from engine.simulate.live import NOT_YET, Live
 from engine.simulate.pools import CachingPool, StackPool
 from engine.simulate.windows import Chunk, WindowLog
 from engine.workload.records import Arrival
@@ -26,6 +26,7 @@ class Admitting(Doorstep):
         "changes_at",
         "chunked",
         "decoding",
+        "head_stays",
         "is_shut",
         "line",
         "now",
@@ -36,6 +37,7 @@ class Admitting(Doorstep):
         "prefilling",
         "running",
         "seats",
+        "shut_head",
         "waiting",
         "watermark",
         "whole_prompt_fits",
@@ -63,6 +65,7 @@ class Admitting(Doorstep):
         self.policy: Any = policy or POLICIES[settings.policy]
         self.account: Any = self.policy.account
         self.changes_at: Any = self.policy.changes_at
+        self.head_stays: Any = self.policy.head_stays
         self.candidates: Any = candidates
         self.waiting: Any = self.policy.queue()
         self.line = self.waiting.entries
@@ -70,12 +73,14 @@ class Admitting(Doorstep):
         """Whether an arrival changes nothing while somebody else waits."""
         self.is_shut = False
         """Whether nobody who waits fits, and nobody will until somebody leaves."""
+        self.shut_head: Live | None = None
+        """Who didn't fit, for a policy that may put somebody else there."""
 
         self.now = 0
         self.running: dict[int, Live] = {}
         """By seat, in the order of admission."""
         self.num_seated = 0
-        self.decoding = Decoding(self.block_size, self.pool)
+        self.decoding = Decoding(self.block_size, self.pool, counts_tenants=self.policy.account_decodes is not None)
         self.prefilling: Live | None = None
         """Whoever is in mid-prompt: always the last one admitted."""
 
@@ -112,6 +117,8 @@ class Admitting(Doorstep):
                 budget -= self._try(live, budget, chunks)
         # Where prompts took some of this step's budget, the next step has more.
         self.is_shut = bool(line) and (self.chunked or not chunks) and self._stays_shut()
+        if self.is_shut and self.head_stays:
+            self.shut_head = self.waiting.head()
 
     def _try(self, live: Live, budget: int, chunks: list[Chunk]) -> int:
         """Admit a request if it fits. Returns how many tokens of the budget it takes."""
@@ -157,7 +164,7 @@ class Admitting(Doorstep):
         lacks. And without the full-prompt check, evicting one of its hits makes its first chunk smaller. A
         policy may also have another head, for what was served or cached since.
         """
-        if self.account or (self.policy.arrange and not self.changes_at):
+        if (self.account and not self.head_stays) or (self.policy.arrange and not self.changes_at):
             return False
         return self.cache is None or (self.whole_prompt_fits and not self.decoding.namers)
 
@@ -194,8 +201,15 @@ class Admitting(Doorstep):
         chunks.append((live, kind, end - start, start, end == live.num_known, hits, new_blocks))
         return end - start
 
-    def account_decodes(self, decoding: Iterable[Live], steps: int) -> None:
-        """Tell a policy that counts service of so many tokens for each."""
+    def account_decodes(self, steps: int) -> None:
+        """Tell a policy that counts service of so many tokens for each who decodes."""
+        if self.policy.account_decodes:
+            self.policy.account_decodes(self.waiting, self.decoding.by_tenant, steps)
+        else:
+            self.account_each((live for live in self.running.values() if live.phase != NOT_YET), steps)
+
+    def account_each(self, decoding: Iterable[Live], steps: int) -> None:
+        """The same for these alone."""
         for live in decoding:
             self.account(self.waiting, live, 0, steps)
 

@@ -4,7 +4,7 @@ A request that decodes has computed `base + v` tokens, where `v` counts the step
 whenever (base + v) is a multiple of the block size: its *phase* is the `v` of that, modulo the block size.
 """
 
-from collections import deque
+from collections import Counter, deque
 from heapq import heappop, heappush
 from itertools import chain
 from typing import Final
@@ -16,7 +16,7 @@ from engine.simulate.pools import CachingPool, StackPool
 class Decoding:
     """The requests that decode, by phase and by end."""
 
-    def __init__(self, block_size: int, pool: StackPool | CachingPool) -> None:
+    def __init__(self, block_size: int, pool: StackPool | CachingPool, *, counts_tenants: bool = False) -> None:
         self.block_size = block_size
         self.pool = pool
         self.groups: list[dict[int, list[int]]] = [{} for _ in range(block_size)]
@@ -29,6 +29,8 @@ class Decoding:
         """(Step of the last token, seat, request) as a heap; some are out of date."""
         self.namers: dict[int, Live] = {}
         """Those whose answer others may quote."""
+        self.by_tenant: Counter[str] | None = Counter() if counts_tenants else None
+        """How many there are of each tenant, if a policy asks."""
 
     def join(self, live: Live, base: int) -> None:
         """From here on `live` decodes."""
@@ -41,6 +43,8 @@ class Decoding:
         heappush(self.ends, (ends_at, seat, live))
         if len(live.names) > live.num_registered:
             self.namers[live.seat] = live
+        if self.by_tenant is not None:
+            self.by_tenant[live.tenant] += 1
 
     def leave(self, live: Live) -> None:
         """It decodes no more. Its entry in the heap is found to be out of date when it comes up."""
@@ -49,6 +53,8 @@ class Decoding:
         self.base_sum -= live.base
         if self.namers:
             self.namers.pop(live.seat, None)
+        if self.by_tenant is not None:
+            self.by_tenant[live.tenant] -= 1
 
     def hold_back(self, live: Live) -> None:
         """It missed a step: it stands where it stood, though `v` goes on. Its group keeps the order of seats."""

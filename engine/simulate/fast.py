@@ -84,6 +84,8 @@ class FastForward(Admitting):
                 self.happen_until(self.now + 1)
             if self.is_shut and self.changes_at:
                 self.is_shut = (self.changes_at(self.waiting) or NEVER) > self.now
+            if self.is_shut and self.head_stays:
+                self.is_shut = self.waiting.head() is self.shut_head
             if running and self.prefilling is None and (not line or self.is_shut or len(running) >= seats):
                 self._repeat()
             elif running or line:
@@ -101,13 +103,15 @@ class FastForward(Admitting):
         if not steps:
             self._step_without_room()
             return
+        if self.line and self.head_stays and num_running < self.seats:
+            steps = min(steps, self.head_stays(self.waiting, decoding.by_tenant))
         # Mostly nobody waits, and whoever comes finds a seat.
         until = self._until() if self.line or num_running >= self.seats else self.next_event
         clock = self.clock
         done, end = clock(num_running, decoding.base_sum + num_running * v, steps, start, until)
         opened = decoding.open(v, done)
         if self.account:
-            self.account_decodes(self.running.values(), done)
+            self.account_decodes(done)
         if self.log is not None:
             self.log.window(v, start, done, opened, self.pool)
         self.v = v + done - 1
@@ -145,7 +149,7 @@ class FastForward(Admitting):
         if budget and self.line and len(self.running) < self.seats:
             self.admit_waiting(budget, chunks)
         if self.account:
-            self.account_decodes((one for one in self.running.values() if one.phase != NOT_YET), 1)
+            self.account_decodes(1)
             self.account_chunks(chunks)
         if not (num_decoding or chunks):
             return self._wait()
@@ -241,7 +245,7 @@ class FastForward(Admitting):
         num_decodes, kv_tokens = step.work
         end = self.now + self._duration(num_decodes, kv_tokens, step.chunks)
         if self.account:
-            self.account_decodes((live for live, _, _ in step.rows), 1)
+            self.account_each((live for live, _, _ in step.rows), 1)
             self.account_chunks(step.chunks)
         if self.log is not None:
             self.log.short_step(self.v, self.now, end, step.rows, step.chunks, step.preempted, self.pool)

@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.admission import ServerLimits, skip_ahead, strict
 from engine.cost import DENSE_8B, LinearCost, MixtureCost, StepCost
 from engine.settings import Settings
 from engine.simulate import fast_forward, serve
 from engine.simulate.fast import FastForward
 from engine.simulate.windows import WindowLog
 from engine.trace import Cancelled, Finished, Rejected, Step, TimedOut
-from engine.workload import Workload, lognormal, open_loop, poisson, sessions, shared_prefix, stream
+from engine.workload import Arrival, Workload, lognormal, open_loop, poisson, sessions, shared_prefix, stream
 from timed_workloads import Case, draw_case
 
 cases = st.randoms(use_true_random=False).map(draw_case)
@@ -128,3 +129,29 @@ def test_what_cannot_be_repeated_is_served_step_by_step(setting: str, why: str) 
     with pytest.raises(ValueError, match=why):
         FastForward(sizes, workload, DENSE_8B)
     assert fast_forward(sizes, workload, DENSE_8B).records == serve(sizes, workload, DENSE_8B).records
+
+
+def crowded(random: Random) -> Case:
+    """Tenants of a fair server who get answers of different lengths and queue for a pool that is too small."""
+    settings = Settings(
+        num_blocks=random.randint(12, 40),
+        startup_rule=False,
+        max_model_len=128,
+        block_size=4,
+        max_num_seqs=random.choice([3, 8]),
+        policy="fair",
+    )
+    arrivals, at = [], 0
+    for number in range(30):
+        at += random.choice([0, 0, 1, 400, 3000])
+        prompt, output = random.randint(1, 24), random.choice([1, 5, 60])
+        arrivals.append(Arrival(at, f"r{number}", prompt, output, tenant=random.choice("aaabbcd")))
+    workload = Workload("crowded", tuple(arrivals))
+    return Case(
+        settings, workload, LinearCost(step_ps=100_000), ServerLimits(), candidates=random.choice([strict, skip_ahead])
+    )
+
+
+def test_a_fair_server_turns_to_somebody_else_in_the_very_step() -> None:
+    for seed in range(150):
+        assert_equal(crowded(Random(seed)))

@@ -1,6 +1,7 @@
 """Each policy by what it decides: who is admitted in which order, and who gives way."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -115,6 +116,22 @@ def test_a_tenant_that_was_away_is_lifted_and_saves_nothing_up() -> None:
     queue.account(busy[0], 100, 0)
     queue.add(Request("z0", range(4), 4, tenant="z"))
     assert queue.counters["z"] == 500, "nobody waits: as high as the tenant that left the queue last"
+
+
+def test_a_fair_queue_knows_for_how_long_its_head_stays() -> None:
+    for seed in range(400):
+        draws, queue = Random(seed), FairQueue()
+        for number, tenant in enumerate(draws.sample("abcd", draws.randint(1, 4))):
+            request = Request(tenant, range(4), 4, tenant=tenant)
+            request.order = number
+            queue.add(request)
+            queue.account(request, draws.randint(0, 12), 0)
+        num_decoding = {tenant: draws.randint(0, 3) for tenant in "abc"}
+        head, said, steps = queue.head(), queue.head_stays(num_decoding), 0
+        while queue.head() is head and steps < 40:
+            queue.account_decodes(num_decoding, 1)
+            steps += 1
+        assert min(said, 40) == steps, f"seed {seed}"
 
 
 def test_a_long_prompt_skips_the_levels_that_it_would_outgrow_and_service_lets_one_sink() -> None:
