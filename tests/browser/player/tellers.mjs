@@ -70,8 +70,6 @@ export const TELLERS = {
     whyWords.rules.known = rules;
     return eachStep(model, (step) => ({ told: whyWords.told(model.why(step), rules), words: whyWords.words(model, { step }) }));
   },
-  /** The block map's words in each step. */
-  blocksWords: (model) => eachStep(model, (step) => blocksWords.words(model, { step })),
 };
 
 /** @template T @param {TraceModel} model @param {(step: number) => T} tell @returns {T[]} */
@@ -79,7 +77,7 @@ function eachStep(model, tell) {
   return Array.from({ length: model.steps.count }, (_, step) => tell(step));
 }
 
-const WORDS = /** @type {Record<string, Function>} */ ({ queue: queueWords.words, prefix: prefixWords.words, meters: metersWords.words, why: whyWords.words });
+const WORDS = /** @type {Record<string, Function>} */ ({ blocks: blocksWords.words, queue: queueWords.words, prefix: prefixWords.words, meters: metersWords.words, why: whyWords.words });
 
 /** @param {TraceModel} model @param {number} step */
 function momentAt(model, step) {

@@ -52,7 +52,7 @@ def test_the_pool_is_accounted_for(name: str, tmp_path: Path) -> None:
 
 def test_the_tables_of_a_trace_with_everything(tmp_path: Path) -> None:
     """A golden: the words and the tables at the step in which three requests share a prefix."""
-    told = tell(tmp_path, "blocksWords", trace("shared"))
+    told = tell(tmp_path, "words", trace("shared"), {"view": "blocks"})
     first = told[0]
     assert first["sentence"] == (
         "Of 14 lendable blocks, 4 held, 0 free but cached, 10 free and empty: 29 % in use. "
@@ -65,6 +65,6 @@ def test_the_tables_of_a_trace_with_everything(tmp_path: Path) -> None:
 
 
 def test_a_trace_without_blocks_says_so(tmp_path: Path) -> None:
-    told = tell(tmp_path, "blocksWords", trace("plain"))
+    told = tell(tmp_path, "words", trace("plain"), {"view": "blocks"})
     assert {words["sentence"] for words in told} == {"This trace knows nothing of blocks."}
     assert not any(step.evicted for step in trace("plain").of(Step))

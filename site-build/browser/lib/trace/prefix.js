@@ -117,7 +117,7 @@ class PrefixTree {
     });
     const rest = holders.length - names.length;
     const label = make("span", { "aria-hidden": "true" }, ...(kind === "cached" ? [TEXT.cached] : names), rest > 0 ? ` +${number(rest)}` : "", make("i", {}, ` ${number(blocks.length)}`));
-    const node = make("button", { type: "button", class: `branch ${kind}`, tabindex: -1, "aria-label": segmentWords(model, segment) }, label);
+    const node = make("button", { type: "button", class: `branch ${kind}`, tabindex: -1 }, label, make("span", { class: "unseen" }, segmentWords(model, segment)));
     if (kind === "alone") paint(node, holders[0]);
     node.style.left = `${(100 * depth) / deepest}%`;
     node.style.width = `${(100 * blocks.length) / deepest}%`;
