@@ -70,7 +70,7 @@ class TestLoad:
         assert cells(chart)[5] == ["5", "0.1 s", "4 s", "0"]
         drawn = [(value["load"], value["seconds"]) for value in chart["layer"][0]["data"]["values"]]
         assert drawn == [(point.load, value) for point in BENT for value in (point.median, point.tail)]
-        assert chart["layer"][2]["data"]["values"][0]["load"] == 4
+        assert chart["layer"][4]["data"]["values"][0]["load"] == 4
 
     def test_one_point_is_no_curve(self) -> None:
         with pytest.raises(ValueError, match="1 load: a curve needs two or more"):

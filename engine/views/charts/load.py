@@ -99,31 +99,45 @@ def _parts(points: Sequence[LoadPoint], bend: LoadPoint | None) -> dict[str, Any
         for point in points
         for name, value in zip(names, (point.median, point.tail), strict=True)
     ]
-    x = {"field": "load", "type": "quantitative", "title": "load, requests a second", "scale": {"nice": False}}
+    low = min(value["seconds"] for value in values)
+    x = {
+        "field": "load",
+        "type": "quantitative",
+        "title": "load, requests a second",
+        "scale": {"nice": False, "zero": False},
+        "axis": {"values": [point.load for point in points], "labelOverlap": True},
+    }
     y = {
         "field": "seconds",
         "type": "quantitative",
         "title": "time to first token, seconds",
-        "scale": {"type": "log", "nice": False},
+        # Room for the words below the lower curve.
+        "scale": {"type": "log", "nice": False, "domainMin": float(f"{low / 2:.3g}")},
         "axis": log_axis(value["seconds"] for value in values),
     }
     series: dict[str, Any] = {"field": "of", "type": "nominal", "legend": None}
+    colour = series | {"scale": {"domain": list(names), "range": [LINES[0], LINES[5]]}}
+    dash = series | {"scale": {"domain": list(names), "range": [DASHES[0], DASHES[1]]}}
+    # Points of their own: those that a line brings along make a legend in the Vega-Lite that JupyterLab has.
     layers: list[dict[str, Any]] = [
         {
             "data": {"values": values},
-            "mark": {"type": "line", "strokeWidth": 2.5, "point": {"size": 40, "filled": True}},
-            "encoding": {
-                "x": x,
-                "y": y,
-                "color": series | {"scale": {"domain": list(names), "range": [LINES[0], LINES[5]]}},
-                "strokeDash": series | {"scale": {"domain": list(names), "range": [DASHES[0], DASHES[1]]}},
-            },
+            "mark": {"type": "line", "strokeWidth": 2.5},
+            "encoding": {"x": x, "y": y, "color": colour, "strokeDash": dash},
         },
         {
-            "data": {"values": values[:2]},
-            "mark": {"type": "text", "align": "left", "color": INK, "dx": 10, "dy": -22},
-            "encoding": {"x": x, "y": y, "text": {"field": "of"}},
+            "data": {"values": values},
+            "mark": {"type": "circle", "size": 40, "opacity": 1},
+            "encoding": {"x": x, "y": y, "color": colour},
         },
+        *(
+            {
+                "data": {"values": [value]},
+                "mark": {"type": "text", "align": "left", "color": INK, "dx": 10, "dy": dy},
+                "encoding": {"x": x, "y": y, "text": {"field": "of"}},
+            }
+            for value, dy in zip(values[:2], (16, -22), strict=True)
+        ),
     ]
     return {"layer": [*layers, *_bend(bend, points)]}
 
