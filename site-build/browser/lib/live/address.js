@@ -35,19 +35,22 @@ export function tokenIn(fragment) {
   return new URLSearchParams(fragment.replace(/^#/, "")).get("live") || null;
 }
 
-/** @param {string} page the page's own address @param {string} address @returns {Standing} */
-export function standing(page, address) {
+/**
+ * @param {string} page the page's own address @param {string} address
+ * @param {boolean} [secure] whether the browser takes the page for secure @returns {Standing}
+ */
+export function standing(page, address, secure) {
   const [own, other] = [new URL(page), new URL(address)];
   const [from, to] = [spaceOf(own.hostname), spaceOf(other.hostname)];
   const depth = { public: 0, local: 1, loopback: 2 };
   const inwards = depth[to] > depth[from];
-  const secure = own.protocol === "https:" || from === "loopback";
+  const trusted = secure ?? (own.protocol === "https:" || from === "loopback");
   const permission = !inwards ? null : to === "loopback" ? "loopback-network" : "local-network";
   return {
     same: own.origin === other.origin,
     space: to,
     mixed: own.protocol === "https:" && other.protocol === "http:" && to !== "loopback",
     permission,
-    refused: permission !== null && !secure,
+    refused: permission !== null && !trusted,
   };
 }

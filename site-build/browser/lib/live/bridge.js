@@ -15,7 +15,7 @@ import { LinkProblem, PROBLEMS } from "./problems.js";
  * @property {Record<string, number>} limits
  * @property {{ run: string, name: string, active: boolean } | null} [run]
  */
-/** @typedef {{ fetch: typeof fetch, page: string, permission: (name: string) => Promise<string> }} Browser */
+/** @typedef {{ fetch: typeof fetch, page: string, permission: (name: string) => Promise<string>, secure: boolean | undefined }} Browser */
 
 /** What a status means; the bridge's own words say more. @type {Record<number, import("./problems.js").Fault>} */
 const FAULTS = { 401: "token", 404: "gone", 409: "busy" };
@@ -40,11 +40,11 @@ export class Bridge {
     this.address = address;
     this.token = token;
     /** @type {Browser} */
-    this.#browser = { fetch: globalThis.fetch.bind(globalThis), page: globalThis.location?.href ?? address, permission, ...browser };
+    this.#browser = { fetch: globalThis.fetch.bind(globalThis), page: globalThis.location?.href ?? address, permission, secure: globalThis.isSecureContext, ...browser };
   }
 
   get standing() {
-    return standing(this.#browser.page, this.address);
+    return standing(this.#browser.page, this.address, this.#browser.secure);
   }
 
   /** What the server behind it can do. @returns {Promise<Backend>} rejects with a `LinkProblem` */

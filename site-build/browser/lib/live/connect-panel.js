@@ -83,7 +83,7 @@ export class ConnectPanel {
   /** What will be in the way, before anything is tried. */
   #look(connected = false) {
     const read = readAddress(this.#address.value);
-    const how = read && !connected ? standing(location.href, read.address) : null;
+    const how = read && !connected ? standing(location.href, read.address, isSecureContext) : null;
     const origin = location.origin;
     const words = !read || !how ? "" : how.mixed ? problemWords(PROBLEMS.mixed(read.address, origin)) : how.refused ? problemWords(PROBLEMS.insecure(read.address, origin)) : how.permission ? TEXT.asked : "";
     this.#note.textContent = words;

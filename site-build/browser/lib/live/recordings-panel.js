@@ -9,6 +9,7 @@ const TEXT = {
   why: "These runs of real servers were recorded with this very link. Everything below works on them as well.",
   open: "Open",
   loading: "Loading the list…",
+  none: "None is shipped with this copy of the course.",
   missing: "The list of recordings didn't arrive. Check the connection, then reload the page.",
   lost: (/** @type {string} */ name) => `“${name}” didn't arrive. Check the connection, then try again.`,
   opened: (/** @type {string} */ name) => `“${name}” is on the page, under “Runs on this page”.`,
@@ -32,7 +33,7 @@ export class RecordingsPanel {
     try {
       const { recordings } = await (await this.#fetch("index.json", signal)).json();
       this.#list.append(.../** @type {Recording[]} */ (recordings).map((one) => this.#row(one, open, signal)));
-      this.#status.textContent = "";
+      this.#status.textContent = recordings.length ? "" : TEXT.none;
     } catch {
       if (!signal.aborted) this.#status.textContent = TEXT.missing;
     }
