@@ -30,7 +30,7 @@ _AFTER_CODE_SPANS = 185
 
 BLOCKS = [
     *("course-check", "course-pause", "course-snippet"),
-    *("course-batch", "course-lab", "course-notebook", "course-progress", "course-resume"),
+    *("trace-player", "course-batch", "course-lab", "course-notebook", "course-progress", "course-resume"),
 ]
 """The course's own elements. Known as blocks, or each would be put into a paragraph, which ends at the first
 block inside it."""

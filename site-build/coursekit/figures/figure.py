@@ -23,6 +23,9 @@ Value = Callable[[str, Sequence[str]], Any]
 _TRACE = '{"format":"inside-the-batch.trace"'
 """How the text of a trace begins (`engine.trace`)."""
 
+PLACES = ("views", "moment", "choice")
+"""What a figure with a trace may say of where its player opens, as the element's attributes have it."""
+
 
 def compile_figure(
     options: dict[str, str],
@@ -37,12 +40,12 @@ def compile_figure(
 
     Every bare expression in its Python is shown: a text that begins with `<svg` as a picture, one that
     begins with `<table` as a table, any other as words; a Vega-Lite specification as a picture with its words and
-    its table. A trace (`trace.to_jsonl()`) goes along with the pictures, and `<course-batch>` moves it. `given` is
-    what earlier figures set.
+    its table. A trace (`trace.to_jsonl()`) goes along with the pictures, and a `<trace-player>` shows it, a second one
+    beside it; with the option `moves="batch"` a `<course-batch>` moves them. `given` is what earlier figures set.
     """
     python, caption, above = split_body(body)
     name, title = options.get("id", ""), options.get("title", "")
-    faults = list(_option_faults(kind, name, title))
+    faults = list(_option_faults(kind, options))
     shown = _shown(kind, title, python, given, show, faults)
     tokens = parse(caption)
     known = [*given, without_shown(python)]
@@ -51,11 +54,15 @@ def compile_figure(
         if denied:
             spot = Spot(stated.spot.line + above, stated.spot.column)
             faults.append(Fault(spot, denied.what, denied.mend))
-    page = _figure_html(kind, name, title, shown, Prose(tuple(tokens)).html(resolve), python)
+    page = _figure_html(kind, options, shown, Prose(tuple(tokens)).html(resolve), python)
     return Block(kind, name, title, page, tuple(faults))
 
 
-def _option_faults(kind: str, name: str, title: str) -> Iterator[Fault]:
+def _option_faults(kind: str, options: dict[str, str]) -> Iterator[Fault]:
+    name, title = options.get("id", ""), options.get("title", "")
+    for unknown in sorted(options.keys() - {"id", "title", "moves", *PLACES}):
+        mend = f"it may have id, title, moves, {', '.join(PLACES)}"
+        yield Fault(Spot(0), f"a {kind} has no option {unknown}", mend)
     if not ID.fullmatch(name):
         mend = f'begin with ```{kind} id="my-{kind}" title="What it shows"'
         yield Fault(Spot(0), f'the {kind}\'s id is "{name}"', mend)
@@ -89,12 +96,13 @@ def _parts(shown: Any, title: str) -> list[str]:
 # Pictures, words and settings are not searched: who looks for a term wants prose, and each page loads the index.
 
 
-def _figure_html(kind: str, name: str, title: str, shown: Sequence[str], caption: str, python: str) -> str:
+def _figure_html(kind: str, options: dict[str, str], shown: Sequence[str], caption: str, python: str) -> str:
+    name, title = options.get("id", ""), options.get("title", "")
     words = [_words(part) for part in shown if not part.startswith(("<svg", _TRACE))]
     return "\n".join(
         [
             f'<figure class="course-figure" id="{kind}-{html.escape(name)}">',
-            _pictures(shown),
+            _pictures(shown, options),
             "<figcaption>",
             f'<p class="figure-title">{html.escape(title)}</p>',
             caption,
@@ -108,11 +116,15 @@ def _figure_html(kind: str, name: str, title: str, shown: Sequence[str], caption
     )
 
 
-def _pictures(shown: Sequence[str]) -> str:
+def _pictures(shown: Sequence[str], options: dict[str, str]) -> str:
     pictures = "".join(part for part in shown if part.startswith("<svg"))
     traces = "".join(f"<template>{html.escape(part)}</template>" for part in shown if part.startswith(_TRACE))
     still = f'<div class="figure-pictures" data-search-exclude>{pictures}</div>'
-    return f"<course-batch data-search-exclude>{still}{traces}</course-batch>" if traces else still
+    if not traces:
+        return still
+    name = "course-batch" if options.get("moves") == "batch" else "trace-player"
+    places = "".join(f' {place}="{html.escape(options[place])}"' for place in PLACES if place in options)
+    return f"<{name}{places} data-search-exclude>{still}{traces}</{name}>"
 
 
 def _words(part: str) -> str:
