@@ -13,7 +13,7 @@ from engine.metrics.requests import request_times
 from engine.metrics.tokens import hit_rate_tokens, recompute
 from engine.trace import Step
 from tests.browser.player.views_oracle import standings, tell
-from tests.browser.player.views_traces import MAKERS, trace
+from tests.browser.player.views_traces import MAKERS, trace, twice
 
 LATENCIES = {"ttft": ttft, "tpot": tpot, "e2e": e2e}
 WITH_STEPS = sorted(set(MAKERS) - {"client"})
@@ -58,6 +58,21 @@ def test_who_runs_and_who_waits_in_every_step(name: str, tmp_path: Path) -> None
     steps = range(told["count"])
     assert [told["running"][str(step)] for step in steps] == [len(standing.tables) for standing in seen]
     assert [told["waiting"][str(step)] for step in steps] == [len(standing.waiting) for standing in seen]
+
+
+def test_two_replicas_have_blocks_of_their_own(tmp_path: Path) -> None:
+    one, both = tell(tmp_path, "series", trace("shared")), tell(tmp_path, "series", twice("shared"))
+    steps = range(one["count"])
+    for name in ("held", "empty", "running"):
+        last_of_both = [both[name][str(2 * step + 1)] for step in steps]
+        assert last_of_both == [2 * one[name][str(step)] for step in steps], name
+    told = tell(tmp_path, "words", twice("shared"), {"view": "blocks"})
+    alone = tell(tmp_path, "words", trace("shared"), {"view": "blocks"})
+    assert told[1]["sentence"] == "Replica b: " + alone[0]["sentence"].replace("Of", "of", 1)
+    trees = tell(tmp_path, "prefix", twice("shared"))
+    whole = tell(tmp_path, "prefix", trace("shared"))
+    assert [tree["cachedBlocks"] for tree in trees[1::2]] == [tree["cachedBlocks"] for tree in whole]
+    assert [tree["lostBlocks"] for tree in trees[1::2]] == [tree["lostBlocks"] for tree in whole]
 
 
 def test_the_traces_show_what_they_are_for() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from heapq import merge
 from types import MappingProxyType
 
 from engine.cost import LinearCost
@@ -11,7 +12,7 @@ from engine.naive import continuous_batch
 from engine.request import Request
 from engine.settings import Settings
 from engine.simulate import serve, simulate
-from engine.trace import Arrived, Finished, FirstToken, Header, Record, Tokens, Trace
+from engine.trace import Admitted, Arrived, Finished, FirstToken, Header, Record, Stalled, Step, Tokens, Trace
 from engine.workload import Arrival, Segment, Workload
 
 
@@ -115,3 +116,24 @@ def trace(name: str) -> Trace:
     made = MAKERS[name]()
     made.check()
     return made
+
+
+def twice(name: str) -> Trace:
+    """The same trace on two replicas, `a` and `b`: their steps take turns, and each has blocks of its own."""
+    whole = trace(name)
+    both = [[_on(record, lane) for record in whole.records] for lane in "ab"]
+    merged = tuple(merge(*both, key=lambda record: record.at))
+    return Trace(whole.header._replace(name=f"{name} twice"), merged)
+
+
+def _on(record: Record, lane: str) -> Record:
+    """A record as a replica of this name has it."""
+    if isinstance(record, Step):
+        return record._replace(
+            rows=tuple(row._replace(id=f"{lane}-{row.id}") for row in record.rows),
+            preempted=tuple(f"{lane}-{name}" for name in record.preempted),
+            lane=lane,
+        )
+    assert not isinstance(record, Stalled)
+    named: Record = record._replace(id=f"{lane}-{record.id}")
+    return named._replace(lane=lane) if isinstance(named, Admitted) else named

@@ -1,6 +1,7 @@
 /** The block map in words: any block exactly, the pool in a sentence, and tables of who holds what. */
 import { PoolView } from "./blocks-facts.js";
 import { count, listing, number, share } from "./language.js";
+import { replica } from "./marks.js";
 import { stateAt } from "./state.js";
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
@@ -41,10 +42,11 @@ function kindsWords(pool, from, to) {
 
 /** The pool in a sentence or two. @param {PoolView} pool @returns {string} */
 export function poolWords(pool) {
+  const where = replica(pool.model, pool.state.step);
   const { held, shared, lendable, emptySlots } = pool.counts();
   const { blockSize } = pool.model;
   const waste = blockSize && held + shared ? ` ${count(emptySlots, "slot")} in held blocks ${emptySlots === 1 ? "is" : "are"} empty: ${share(emptySlots / ((held + shared) * blockSize))} internal waste.` : "";
-  return `Of ${count(lendable, "lendable block")}, ${kindsWords(pool)}: ${share(lendable ? (held + shared) / lendable : 0)} in use.${waste}`;
+  return `${where}${where ? "of" : "Of"} ${count(lendable, "lendable block")}, ${kindsWords(pool)}: ${share(lendable ? (held + shared) / lendable : 0)} in use.${waste}`;
 }
 
 /** @param {TraceModel} model @param {{ step: number }} moment @returns {Words} */

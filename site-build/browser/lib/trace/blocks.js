@@ -79,6 +79,9 @@ class BlockMap {
   /** @param {{ step: number }} moment */
   show({ step }) {
     const { model } = this.#context;
+    // A live trace may come to know blocks later.
+    this.node.classList.toggle("without", !model.numBlocks);
+    if (!model.numBlocks) return say(this.#sum, NO_BLOCKS);
     this.#pool = new PoolView(model, stateAt(model, step));
     if (this.#blocks !== this.#pool.size - 1) this.#draw();
     this.#fill();

@@ -22,6 +22,11 @@ export function paint(node, request) {
   if (node.dataset.pencil !== wanted) node.dataset.pencil = wanted;
 }
 
+/** Which replica a step is of, where there are several. @param {TraceModel} model @param {number} step @returns {string} `Replica a: `, or "" */
+export function replica({ lanes, steps }, step) {
+  return lanes.length > 1 && step >= 0 ? `Replica ${lanes[steps.lane[step]]}: ` : "";
+}
+
 /**
  * Who lights up: the chosen request, or everybody who holds the chosen block now.
  * @param {{ ownersOf: (block: number) => number[] } | null} state null in a trace without steps

@@ -34,7 +34,7 @@ export function readings(model, moment) {
   const { step } = moment;
   const series = seriesOf(model);
   const steps = model.steps.count > 0;
-  const lendable = model.numBlocks ? model.numBlocks - 1 : NaN;
+  const lendable = model.numBlocks ? (model.numBlocks - 1) * Math.max(1, model.lanes.length) : NaN;
   const held = step < 0 ? 0 : series.held[step];
   const summary = (/** @type {keyof typeof LATENCIES} */ name) => percentiles(latencies(model, LATENCIES[name], until));
   return {

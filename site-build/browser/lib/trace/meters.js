@@ -67,6 +67,8 @@ function latency(name) {
   };
 }
 
+const LATENCY_METERS = [latency("ttft"), latency("tpot"), latency("e2e")];
+
 /** @type {readonly MeterKind[]} */
 const WITH_STEPS = [
   {
@@ -89,7 +91,7 @@ const WITH_BLOCKS = [
     title: "KV use",
     value: (now) => share(now.use),
     more: (now) => `${number(now.held)} of ${number(now.lendable)} blocks`,
-    line: (model) => overSteps(model, (step) => seriesOf(model).held[step], { top: model.numBlocks - 1, idle: 0 }),
+    line: (model) => overSteps(model, (step) => seriesOf(model).held[step], { top: (model.numBlocks - 1) * Math.max(1, model.lanes.length), idle: 0 }),
   },
   {
     title: "Prefix hit rate",
@@ -121,17 +123,14 @@ export function create(context) {
 
 class Meters {
   #context;
-  #meters;
+  /** @type {Meter[]} */
+  #meters = [];
   #version = -1;
 
   /** @param {Context} context */
   constructor(context) {
     this.#context = context;
-    const { model } = context;
-    const steps = model.steps.count > 0 || !model.complete;
-    const kinds = [...(model.numBlocks ? WITH_BLOCKS : []), ...(steps ? WITH_STEPS : []), latency("ttft"), latency("tpot"), latency("e2e")];
-    this.#meters = kinds.map((kind) => new Meter(kind));
-    this.node = make("div", { class: "view meters" }, ...this.#meters.map(({ node }) => node));
+    this.node = make("div", { class: "view meters" });
   }
 
   /** @param {import("./clock.js").Moment} moment */
@@ -139,12 +138,22 @@ class Meters {
     const { model } = this.#context;
     const grown = model.version !== this.#version;
     this.#version = model.version;
+    if (grown) this.#fit();
     const now = readings(model, moment);
     const x = model.end ? Math.max(0, moment.at) / model.end : 0;
     for (const meter of this.#meters) {
       if (grown) meter.draw(model);
       meter.show(now, model.header.unit, x);
     }
+  }
+
+  /** The meters that this trace has something to say to: a live one may come to know more. */
+  #fit() {
+    const { numBlocks, steps } = this.#context.model;
+    const kinds = [...(numBlocks ? WITH_BLOCKS : []), ...(steps.count ? WITH_STEPS : []), ...LATENCY_METERS];
+    if (kinds.length === this.#meters.length) return;
+    this.#meters = kinds.map((kind) => new Meter(kind));
+    this.node.replaceChildren(...this.#meters.map(({ node }) => node));
   }
 
   destroy() {

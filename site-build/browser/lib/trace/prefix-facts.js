@@ -81,8 +81,8 @@ class Grower {
   #roots = new Map();
   /** @type {Map<number, Node>} */
   #nodes = new Map();
-  /** The entry of `newBlocks` that handed a block out last. @type {Map<number, number>} */
-  #handed = new Map();
+  /** The entry of `newBlocks` that handed a block out last, by block. */
+  #handed;
   #chains;
 
   /** @param {TraceModel} model @param {State} state */
@@ -95,7 +95,11 @@ class Grower {
     this.#chains = chains;
     const { steps, rows, newBlocks } = model;
     const end = state.step < 0 ? 0 : rows.newStart[steps.rowStart[state.step + 1]];
-    for (let entry = 0; entry < end; entry += 1) if (state.cached[newBlocks[entry]] || state.refs[newBlocks[entry]]) this.#handed.set(newBlocks[entry], entry);
+    this.#handed = new Int32Array(state.refs.length).fill(NONE);
+    // Another replica's block of the same number is another block.
+    const lane = state.step < 0 ? 0 : steps.lane[state.step];
+    const only = model.lanes.length < 2;
+    for (let entry = 0; entry < end; entry += 1) if (only || model.requests.lane[chains.takers[entry]] === lane) this.#handed[newBlocks[entry]] = entry;
   }
 
   /** @param {number} request @param {readonly number[]} blocks */
@@ -111,13 +115,13 @@ class Grower {
   /** Put a block that only the cache keeps after the one that it follows. False where that one is gone: then nobody can hit it. @param {number} block @returns {boolean} */
   keep(block) {
     if (this.#nodes.has(block)) return true;
-    const entry = this.#handed.get(block);
-    if (entry === undefined) return false;
+    const entry = this.#handed[block];
+    if (entry === NONE) return false;
     const parent = this.#chains.parents[entry];
     const salt = this.#model.requests.salt[this.#chains.takers[entry]] || null;
     if (parent === NONE) return !!this.#child(this.#root(salt), block);
     // A parent that was handed out anew since has other content.
-    if ((this.#handed.get(parent) ?? Infinity) > entry || !this.#stands(parent)) return false;
+    if (this.#handed[parent] === NONE || this.#handed[parent] > entry || !this.#stands(parent)) return false;
     this.#child(/** @type {Node} */ (this.#nodes.get(parent)).children, block);
     return true;
   }

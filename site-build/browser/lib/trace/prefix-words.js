@@ -1,5 +1,6 @@
 /** The prefix tree in words. */
 import { count, listing, number } from "./language.js";
+import { replica } from "./marks.js";
 import { forestAt, walk } from "./prefix-facts.js";
 import { stateAt } from "./state.js";
 
@@ -29,13 +30,14 @@ export function segmentWords(model, { blocks, depth, holders, salt }) {
   return `${count(blocks.length, "block")}${tokens} after ${count(depth, "block")}${under}: ${who}.`;
 }
 
-/** @param {TraceModel} model @param {Forest} forest @returns {string} */
-export function forestWords(model, { groups, sharedBlocks, savedBlocks, cachedBlocks, lostBlocks }) {
+/** @param {TraceModel} model @param {number} step @param {Forest} forest @returns {string} */
+export function forestWords(model, step, { groups, sharedBlocks, savedBlocks, cachedBlocks, lostBlocks }) {
   const all = groups.flatMap(({ segments }) => [...walk(segments)]);
-  if (!all.length) return NOTHING;
+  const where = replica(model, step);
+  if (!all.length) return `${where}${NOTHING}`;
   const shared = all.filter(({ holders }) => holders.length > 1);
   const tokens = model.blockSize ? ` (${count(savedBlocks * model.blockSize, "token")})` : "";
-  const told = [sharedBlocks ? `${count(sharedBlocks, "block")} ${sharedBlocks === 1 ? "is" : "are"} shared, which saves ${count(savedBlocks, "block")}${tokens}.` : "No block is shared."];
+  const told = [`${where}${sharedBlocks ? `${count(sharedBlocks, "block")} ${sharedBlocks === 1 ? "is" : "are"} shared, which saves ${count(savedBlocks, "block")}${tokens}.` : "No block is shared."}`];
   for (const segment of shared.slice(0, MOST_TOLD)) told.push(`${listing(segment.holders.map((request) => model.requests.ids[request]))} share ${count(segment.blocks.length, "block")}${segment.depth ? ` after ${number(segment.depth)} others` : " from the start"}${segment.salt === null ? "" : ` under the salt ${segment.salt}`}.`);
   if (shared.length > MOST_TOLD) told.push(`${count(shared.length - MOST_TOLD, "more shared stretch", "more shared stretches")} ${shared.length - MOST_TOLD === 1 ? "stands" : "stand"} in the table.`);
   if (cachedBlocks) told.push(`The cache keeps ${count(cachedBlocks, "block")} that nobody holds${lostBlocks ? `; ${number(lostBlocks)} of them can't be hit any more, as what came before is gone` : ""}.`);
@@ -56,7 +58,7 @@ export function words(model, { step }) {
     segment.holders.length ? listing(segment.holders.map((request) => model.requests.ids[request]), 30) : "nobody: cached",
     listing(segment.blocks.map(String), 24),
   ]);
-  return { sentence: forestWords(model, forest), tables: [{ caption: "Stretches of blocks that the same requests hold; 1.2 goes on from 1", heads: ["stretch", "salt", "blocks before it", "blocks", "held by", "which blocks"], rows }] };
+  return { sentence: forestWords(model, step, forest), tables: [{ caption: "Stretches of blocks that the same requests hold; 1.2 goes on from 1", heads: ["stretch", "salt", "blocks before it", "blocks", "held by", "which blocks"], rows }] };
 }
 
 /** @param {readonly Segment[]} list @param {string} before @returns {[string, Segment][]} */

@@ -64,7 +64,7 @@ class PrefixTree {
     }
     const state = stateAt(model, step);
     const forest = forestAt(model, state);
-    say(this.#sum, forestWords(model, forest));
+    say(this.#sum, forestWords(model, step, forest));
     // Most steps change no table's shape; then the pieces and the focus stay.
     const looks = JSON.stringify(forest.groups);
     if (looks !== this.#drawn) this.#draw(forest.groups);

@@ -1,5 +1,6 @@
 /** The queue and the batch in words. */
 import { count, listing, number, share } from "./language.js";
+import { replica } from "./marks.js";
 import { batchAt, presentAt, waitsAgain } from "./queue-facts.js";
 import { stateAt } from "./state.js";
 
@@ -9,8 +10,8 @@ import { stateAt } from "./state.js";
 
 export const USES = Object.freeze({ prefill: "prefill", decode: "decode", recompute: "computed again" });
 
-/** @param {TraceModel} model @param {Batch} batch @returns {string} */
-export function batchWords(model, batch) {
+/** @param {TraceModel} model @param {number} step @param {Batch} batch @returns {string} */
+export function batchWords(model, step, batch) {
   const { requests } = model;
   const names = (/** @type {number[]} */ list) => listing(list.map((request) => requests.ids[request]));
   const { running, waiting, preempted, parts } = batch;
@@ -20,7 +21,7 @@ export function batchWords(model, batch) {
     parts.length ? budgetWords(batch) : "The step computes nothing.",
   ];
   if (preempted.length) told.push(`${names(preempted)} ${preempted.length === 1 ? "is" : "are"} preempted in this step.`);
-  return told.join(" ");
+  return replica(model, step) + told.join(" ");
 }
 
 /** @param {Batch} batch */
@@ -48,7 +49,7 @@ export function words(model, { step, at }) {
     number(place + 1), requests.ids[request], String(requests.priority[request]), waitsAgain(model, request, step) ? "yes" : "no",
   ]);
   return {
-    sentence: batchWords(model, batch) + (batch.ordered || batch.waiting.length < 2 ? "" : ` ${ORDER}`),
+    sentence: batchWords(model, step, batch) + (batch.ordered || batch.waiting.length < 2 ? "" : ` ${ORDER}`),
     tables: [
       { caption: "Who uses the step's tokens", heads: ["request", "tokens", "for", "computed before"], rows },
       { caption: "Who waits", heads: ["place", "request", "priority", "was it preempted"], rows: queue },

@@ -1,7 +1,7 @@
 /** Queue and batch: who runs, who waits in which order, and who uses the step's token budget. */
 import { make } from "../dom.js";
 import { count, number, share } from "./language.js";
-import { chooseRequest, letters, lit, paint } from "./marks.js";
+import { chooseRequest, letters, lit, paint, replica } from "./marks.js";
 import { arrange, oneStop, roving, say } from "./parts.js";
 import { batchAt, presentAt, waitsAgain } from "./queue-facts.js";
 import { ORDER, USES, budgetWords } from "./queue-words.js";
@@ -59,7 +59,7 @@ class QueueView {
     const state = stateAt(model, step);
     const batch = batchAt(model, step, state);
     const shining = lit(state, this.#context.choice);
-    this.#running.show(batch.running, shining, seats(batch), () => "");
+    this.#running.show(batch.running, shining, replica(model, step) + seats(batch), () => "");
     this.#waiting.show(batch.waiting, shining, number(batch.waiting.length), (request) =>
       batch.preempted.includes(request) ? TEXT.preempted : waitsAgain(model, request, step) ? TEXT.again : "");
     this.#order.hidden = batch.ordered || batch.waiting.length < 2;

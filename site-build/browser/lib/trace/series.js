@@ -1,5 +1,5 @@
 /**
- * One number a step, for all steps: what the meters draw over time. Taken in one pass over the rows, which goes on
+ * One number a step, for all steps: what the meters draw over time, of all replicas together. Taken in one pass over the rows, which goes on
  * where it stood when a trace grows. What a block is worth follows `engine.metrics.memory`, what is computed again
  * `engine.metrics.tokens`.
  */
@@ -86,7 +86,9 @@ class Tables {
   /** Whose end wasn't heard of yet. @type {Set<number>} */
   #open = new Set();
   #met = 0;
-  #refs = new Int32Array(64);
+  /** How many hold each block, of each replica: every one has blocks of its own. @type {Int32Array[]} */
+  #refs = [];
+  #lane = new Int32Array(0);
   #first = new Int32Array(0);
   #size = new Int32Array(0);
   #emptyOf = new Int32Array(0);
@@ -124,6 +126,7 @@ class Tables {
       const request = rows.request[row];
       if (!this.#runs[request]) {
         this.#runs[request] = 1;
+        this.#lane[request] = steps.lane[step];
         this.running += 1;
       }
       for (let place = rows.hitStart[row]; place < rows.hitStart[row + 1]; place += 1) this.#hold(request, model.hitBlocks[place]);
@@ -141,8 +144,9 @@ class Tables {
   }
 
   /** @param {TraceModel} model */
-  #fit({ requests, numBlocks }) {
-    this.#refs = longer(this.#refs, numBlocks);
+  #fit({ requests, numBlocks, lanes }) {
+    this.#refs = Array.from(lanes, (_, lane) => longer(this.#refs[lane] ?? new Int32Array(64), numBlocks));
+    this.#lane = longer(this.#lane, requests.count);
     const old = this.#first.length;
     if (old >= requests.count) return;
     this.#first = longer(this.#first, requests.count);
@@ -174,17 +178,19 @@ class Tables {
     this.#block[this.#entries] = block;
     this.#before[this.#entries] = this.#first[request];
     this.#first[request] = this.#entries++;
-    this.#size[request] = this.#size[request] + 1;
-    if (!this.#refs[block]) this.held += 1;
-    this.#refs[block] = this.#refs[block] + 1;
+    this.#size[request] += 1;
+    const refs = this.#refs[this.#lane[request]];
+    if (!refs[block]) this.held += 1;
+    refs[block] += 1;
   }
 
   /** @param {number} request */
   #drop(request) {
+    const refs = this.#refs[this.#lane[request]];
     for (let entry = this.#first[request]; entry !== NONE; entry = this.#before[entry]) {
       const block = this.#block[entry];
-      this.#refs[block] = this.#refs[block] - 1;
-      if (!this.#refs[block]) this.held -= 1;
+      refs[block] -= 1;
+      if (!refs[block]) this.held -= 1;
     }
     this.#first[request] = NONE;
     this.#size[request] = 0;
