@@ -31,6 +31,7 @@ _AFTER_CODE_SPANS = 185
 BLOCKS = [
     *("course-check", "course-pause", "course-snippet"),
     *("trace-player", "course-batch", "course-lab", "course-notebook", "course-progress", "course-resume"),
+    *("course-playground", "course-server", "course-live"),
 ]
 """The course's own elements. Known as blocks, or each would be put into a paragraph, which ends at the first
 block inside it."""
