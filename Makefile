@@ -51,8 +51,8 @@ check: env ## check style, types, import contracts, modules and lessons
 	@$(KIT) standards
 
 .PHONY: bench
-bench: env ## measure how fast the scheduler decides, beside its naive twin
-	@$(KIT) bench
+bench: env ## measure how fast the scheduler decides and the simulator runs (OPTIONS=--million for memory)
+	@$(KIT) bench $(OPTIONS)
 
 .PHONY: bench-web
 bench-web: env ## measure how long a student waits for Python, and for how many bytes

@@ -9,16 +9,16 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from coursekit.bench.loads import LOADS, MAIN, SEED, drawn_lengths, rates, scenario, timed
+from coursekit.bench import million
+from coursekit.bench.loads import LOADS, MAIN, rates, scenario, timed
 from coursekit.project import here
 from engine.cost import DENSE_8B
 from engine.readers import read
-from engine.settings import Settings
 from engine.simulate.fast import FastForward
 from engine.simulate.scenario import Scenario
 from engine.simulate.serving import PretendedModel
 from engine.simulate.step_by_step import StepByStep
-from engine.workload import Arrival, Lengths, Workload, lengths_of, poisson, stream
+from engine.workload import Arrival, Lengths, Workload, lengths_of
 
 AZURE = Path("..") / "shared" / "data" / "arrivals" / "AzureLLMInferenceTrace_conv.csv"
 """Real lengths, from the project's root, where they are there. The file isn't part of the project."""
@@ -85,14 +85,10 @@ def bytes_per_request(num_requests: int) -> float:
 
 
 def _peak(num_requests: int) -> int:
-    lengths, times = drawn_lengths(()), poisson(6, stream(SEED, "arrivals"))
-    pairs = zip(range(num_requests), times, lengths, strict=False)
-    arrivals = (Arrival(at, str(number), length.prompt, length.output) for number, at, length in pairs)
-    sizes = Settings(num_blocks=8192, max_model_len=32_768, enable_prefix_caching=False)
     gc.collect()
     tracemalloc.start()
     try:
-        FastForward(sizes, arrivals, DENSE_8B).run()
+        FastForward(million.SETTINGS, million.arrivals(num_requests), DENSE_8B).run()
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

@@ -8,7 +8,7 @@ import json
 import pstats
 from collections.abc import Sequence
 
-from coursekit.bench import simulator
+from coursekit.bench import million, simulator
 from coursekit.bench.engine import run_engine
 from coursekit.bench.report import lines, measure
 
@@ -20,9 +20,10 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--rounds", type=_positive, default=5, help="how often each run is made (5)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--profile", action="store_true", help="print where one run spends its time instead")
+    parser.add_argument("--million", action="store_true", help="serve a million requests, and nothing else, instead")
     chosen = parser.parse_args(arguments)
-    if chosen.profile:
-        _profile(chosen.requests)
+    if chosen.profile or chosen.million:
+        _profile(chosen.requests) if chosen.profile else print(million.measure().line())
         return 0
     measured = measure(chosen.requests, chosen.rounds)
     simulated = simulator.measure(chosen.requests, chosen.rounds)
