@@ -13,6 +13,9 @@ from coursekit.node import node_command
 from coursekit.project import Project
 from coursekit.testing.counts import Counts, read_junit
 
+BROWSERS = 2
+"""How many browsers are driven at once: while one waits, the other works, on the smallest machine too."""
+
 
 @dataclass(frozen=True)
 class Suite:
@@ -44,15 +47,22 @@ def node_suite(project: Project, reports: Path, files: Sequence[Path]) -> Suite:
 
 
 def pytest_suites(reports: Path, chromium: str) -> list[Suite]:
-    """Everything else: first what can run side by side, then what drives browsers and measures."""
+    """Everything else: first what can run side by side, browsers too, then what measures and runs alone."""
+    side_by_side = ["-m", "not long and not alone", f"--numprocesses={BROWSERS}", "--dist=loadfile"]
     return [
         _pytest("python", reports, ["--ignore=tests/browser", "--numprocesses=auto"]),
-        replace(
-            _pytest("browser", reports, ["tests/browser"]),
-            environment={"CHROMIUM": chromium},
-            again=["--last-failed", "--last-failed-no-failures=none"],
-        ),
+        _browsers("browser", reports, chromium, side_by_side),
+        _browsers("measured", reports, chromium, ["-m", "alone and not long"]),
     ]
+
+
+def _browsers(name: str, reports: Path, chromium: str, options: list[str]) -> Suite:
+    return replace(
+        _pytest(name, reports, ["tests/browser", *options]),
+        environment={"CHROMIUM": chromium},
+        # One at a time: what failed for want of time gets it.
+        again=["--last-failed", "--last-failed-no-failures=none", "--numprocesses=0"],
+    )
 
 
 def _pytest(name: str, reports: Path, options: list[str]) -> Suite:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.alone
+
 # As in test_stop.py: a second, and what a shared machine adds to it.
 SECONDS = 4.0
 

@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.lab.lab import Lab
 
+pytestmark = pytest.mark.alone
+
 # Cells 1, 3, 4 and 6 of the founding notebook hold code; the tests write their own into them.
 #
 # A second, and what a shared machine with a few busy tests adds to it. `make bench-web` measures it alone.

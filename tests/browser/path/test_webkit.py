@@ -9,7 +9,10 @@ import pytest
 from tests.browser.path.journey import ANSWER, NOTE, SOLUTIONS, TASKS
 from tests.browser.path.webkit import WebKit, open_webkit
 
-pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")
+pytestmark = [
+    pytest.mark.alone,
+    pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning"),
+]
 
 STATUS = "course-snippet .snippet-status"
 RUN = """(notebook.content.activeCellIndex = arguments[0],
