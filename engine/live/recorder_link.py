@@ -39,6 +39,8 @@ class RecorderLink:
         """Whether a bridge listens: nothing needs to be noted while none does."""
         self.state_wanted = False
         """Whether the bridge asked who is there; whoever answers sets it back."""
+        self.since = 0
+        """Since when something is being noted that isn't queued yet; 0 where nothing is."""
         self._path, self._hello = path, hello
         self._queue: deque[Message] = deque()
         self._num_lost = 0
@@ -78,7 +80,7 @@ class RecorderLink:
                 lost, self._num_lost = self._num_lost, 0
                 pieces.append(("lost", lost))
             quiet = 0 if pieces else quiet + 1
-            self._send(bridge, pieces)
+            self._send(bridge, pieces or self._beat(quiet))
             wait = 0.0 if len(self._queue) > 100 else LOOK_SECONDS if quiet < 200 else IDLE_SECONDS
             if select.select([bridge], [], [], wait)[0]:
                 if not bridge.recv(64):
@@ -87,6 +89,15 @@ class RecorderLink:
             elif wait:
                 # `select` came back early only for the bridge: otherwise the wait is over.
                 continue
+
+    def _beat(self, quiet: int) -> list[Message]:
+        """Say every now and then that nothing happened, so that nobody waits for it."""
+        if quiet % 20 != 1:
+            return []
+        # In this order: what is noted after the first line is later, what was noted before the last is queued.
+        now = time.monotonic_ns()
+        since = self.since
+        return [] if self._queue else [("beat", min(now, since or now))]
 
     def _send(self, bridge: socket.socket, messages: Iterable[Message]) -> None:
         frames = bytearray()

@@ -34,27 +34,27 @@ class Notes:
 
     def added(self, request: Any, scheduler: Any) -> None:
         """A request reached the scheduler."""
-        at = self.now()
+        at = self._begin()
         if self._link.is_on:
             if self._link.state_wanted:
                 self._tell_state(at, scheduler, leaving_out=request.request_id)
                 at = self.now()
             self._link.tell(("add", at, *self._who(request)))
-        self.spent += self._clock() - at
+        self._end(at)
 
     def left(self, requests: Iterable[Any]) -> None:
         """Requests were given up."""
-        at = self.now()
+        at = self._begin()
         gone = tuple((request.request_id, request.num_output_tokens) for request in requests)
         for name, _ in gone:
             self._told.pop(name, None)
         if gone and self._link.is_on:
             self._link.tell(("leave", at, gone))
-        self.spent += self._clock() - at
+        self._end(at)
 
     def before_plan(self, scheduler: Any) -> int:
         """A step is about to be decided. Returns when."""
-        at = self.now()
+        at = self._begin()
         if self._link.is_on and self._link.state_wanted:
             self._tell_state(at, scheduler)
         self.preempted.clear()
@@ -70,11 +70,11 @@ class Notes:
         if self._link.is_on:
             rows = self._rows(output, requests)
             self._link.tell(("plan", at, self._number, rows, tuple(self.preempted), tuple(self.evicted)))
-        self.spent += self._clock() - began
+        self._end(began)
 
     def done(self, output: Any, results: Any, requests: Any) -> None:
         """A step's tokens were taken in; `results` are what goes to the clients."""
-        at = self.now()
+        at = self._begin()
         number = self._number_of(output)
         rows = []
         if self._link.is_on:
@@ -83,6 +83,15 @@ class Notes:
         self.spent = 0
         if self._link.is_on:
             self._link.tell(("done", at, number, rows, spent))
+        self._link.since = 0
+
+    def _begin(self) -> int:
+        self._link.since = self._clock()
+        return self.now()
+
+    def _end(self, began: int) -> None:
+        self.spent += self._clock() - began
+        self._link.since = 0
 
     def _number_of(self, output: Any) -> int:
         """Steps are done in the order of their plans; one that is never done is passed over."""

@@ -6,6 +6,7 @@
     ("leave", at, ((id, num_output_tokens), …))                     aborted
     ("plan", at, number, rows, preempted, evicted)                  a row: id, num_tokens, computed, kind, new, hit
     ("done", at, number, ((id, num_tokens, reason, names), …), hook_ns)
+    ("beat", at)                                nothing older than this will come: told where nothing happens
     ("lost", count)                             so many of these were lost, because the bridge read too slowly
 
 Times are nanoseconds of the machine's monotonic clock and grow strictly. Names stand for the content of full blocks:

@@ -7,13 +7,10 @@ began must not be told before it. So records go out by `Merge`, which holds them
 from collections import deque
 from collections.abc import Callable
 from heapq import heappop, heappush
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from engine.live.recorder_wire import KINDS, Message
 from engine.trace import Admitted, Arrived, Cancelled, Filled, Finished, FirstToken, Record, Row, Step
-
-GRACE: Final = 50_000_000
-"""Nanoseconds after which nothing older is expected of a lane in which nothing goes on."""
 
 
 class Merge:
@@ -88,6 +85,7 @@ class Lane:
         self._left_early: list[tuple[str, int]] = []
         self._step = 0
         self._done_at = 0
+        self._heard = 0
         self._tokens: dict[str, int] = {}
         self.is_fresh: bool | None = None
         """Whether the server had done nothing before the run; None until it has said so."""
@@ -95,9 +93,9 @@ class Lane:
         self.hook_ns = 0
         self.step_ns = 0
 
-    def low(self, now: int) -> int:
+    def low(self) -> int:
         """Nothing older than this will come any more."""
-        return max(self._open[0].at, self._done_at) if self._open else now - GRACE
+        return max(self._open[0].at, self._done_at) if self._open else self._heard + 1
 
     def has_own(self) -> bool:
         """Whether a request of the workload is there whose end wasn't told."""
@@ -120,13 +118,16 @@ class Lane:
                 self._plan(self._time(message[1]), *message[2:])
             case "done":
                 self._finish(self._time(message[1]), *message[2:])
+            case "beat":
+                self._time(message[1])
             case "lost":
                 self.num_lost += int(message[1])
             case other:
                 raise ValueError(f"{other!r} is no message of a recorder")
 
     def _time(self, at: int) -> int:
-        return max(int(at) - self._began, 0)
+        self._heard = max(int(at) - self._began, 0)
+        return self._heard
 
     def _arrive(self, at: int, name: str, num_prompt: int, max_tokens: int, priority: int, names: Any) -> None:
         self._tokens[name] = 0

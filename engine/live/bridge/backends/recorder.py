@@ -116,8 +116,7 @@ class Decisions:
             self._num_lost = lost
 
     def _release(self) -> None:
-        now = self._watched.feed.now()
-        self._merge.release(min(lane.low(now) for lane in self._lanes))
+        self._merge.release(min(lane.low() for lane in self._lanes))
 
     def _tell_given_up(self, until: int) -> None:
         """Those that were given up before `until`, and of whom no scheduler has heard: they never got so far."""
