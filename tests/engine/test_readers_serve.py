@@ -206,6 +206,12 @@ def test_concurrency_is_vllms_own_formula() -> None:
     assert server.concurrency == 2.03
 
 
+def test_what_somebody_knows_beyond_the_text_counts() -> None:
+    server = read_server("vllm serve m --max-num-seqs 8", "gpu", {"num_blocks": 1001, "max_model_len": 4096})
+    assert server.settings["num_blocks"] == (1001, "you said so")
+    assert (server.concurrency, server.unknown) == (3.91, ())
+
+
 SECRETS = ("sk-live-1", "hf_Secret2", "Bearer3", "pa$$word4")
 
 

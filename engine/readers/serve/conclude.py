@@ -1,13 +1,17 @@
 """From what a text says to a server's settings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from engine.readers.serve import command, lacks, log, settings
 from engine.readers.serve.server import Found, Lack, Server, Told, machine_named
 
 MOST_CHARACTERS = 8_000_000
 """No log of a start is longer; what comes behind it isn't read."""
+
+SAID = "you said so"
+"""Where a setting comes from that isn't in the text."""
 
 
 @dataclass
@@ -18,11 +22,11 @@ class _Work:
     lacks: list[Lack] = field(default_factory=list)
 
 
-def read_server(text: str, machine: str | None = None) -> Server:
+def read_server(text: str, machine: str | None = None, said: Mapping[str, int] = MappingProxyType({})) -> Server:
     """The server that a command line or the log of its start describes.
 
     `machine` is the name of one of `MACHINES`, for the seats and the budget that vLLM takes by default; a log
-    mostly tells it by itself. Raises `ReadError` for a text that is neither; the message doesn't repeat it.
+    mostly tells it by itself. `said` are settings that somebody knows beyond the text. Raises `ReadError` for a text that is neither; the message doesn't repeat it.
     """
     asked = machine_named(machine)
     text = text[:MOST_CHARACTERS]
@@ -30,6 +34,7 @@ def read_server(text: str, machine: str | None = None) -> Server:
     found, notes = settings.given_settings(told)
     work = _Work(told, found, [*told.notes, *notes], list(lacks.of(told.given)))
     work.found |= dict(settings.from_log(told, found))
+    work.found |= {name: Found(value, SAID) for name, value in said.items()}
     kind = asked or settings.machine_of(told)
     _settle(work, settings.defaults(told, work.found, kind))
     _count_blocks(work)
