@@ -62,6 +62,48 @@ function stepDifference(a, i, b, j) {
   return same(left.evicted, right.evicted) ? null : differ("evicted", "", left.evicted, right.evicted);
 }
 
+/** The place in `b` of each request of `a`, or -1. @param {TraceModel} a @param {TraceModel} b */
+function twinsOf(a, b) {
+  return Int32Array.from(a.requests.ids, (id) => b.requests.index.get(id) ?? -1);
+}
+
+/** Whether all of a step is alike, seen without making anything: most steps of two like traces are. @param {TraceModel} a @param {TraceModel} b @param {number} step @param {Int32Array} twins */
+function equalSteps(a, b, step, twins) {
+  const [mine, other] = [a.steps.rowStart[step], b.steps.rowStart[step]];
+  const count = a.steps.rowStart[step + 1] - mine;
+  if (count !== b.steps.rowStart[step + 1] - other || !alike(a.preempted, a.steps.preemptedStart, b.preempted, b.steps.preemptedStart, step, step, twins)) return false;
+  for (let row = 0; row < count; row += 1) {
+    const [i, j] = [mine + row, other + row];
+    if (twins[a.rows.request[i]] !== b.rows.request[j] || a.rows.tokens[i] !== b.rows.tokens[j] || a.rows.computed[i] !== b.rows.computed[j]) return false;
+    if (!alike(a.newBlocks, a.rows.newStart, b.newBlocks, b.rows.newStart, i, j) || !alike(a.hitBlocks, a.rows.hitStart, b.hitBlocks, b.rows.hitStart, i, j)) return false;
+  }
+  return alike(a.evicted, a.steps.evictedStart, b.evicted, b.steps.evictedStart, step, step);
+}
+
+/** Whether two stretches of flat lists are alike. @param {Int32Array} a @param {Int32Array} aStart @param {Int32Array} b @param {Int32Array} bStart @param {number} i @param {number} j @param {Int32Array} [twins] */
+function alike(a, aStart, b, bStart, i, j, twins) {
+  const [from, to, other] = [aStart[i], aStart[i + 1], bStart[j]];
+  if (to - from !== bStart[j + 1] - other) return false;
+  for (let place = from; place < to; place += 1) if ((twins ? twins[a[place]] : a[place]) !== b[other + place - from]) return false;
+  return true;
+}
+
+/** Whether a step ran the same tokens of the same requests, in any order. @param {TraceModel} a @param {TraceModel} b @param {number} step @param {Int32Array} twins @param {Int32Array} seen @param {Int32Array} rowOf both are scratch, one entry a request of `b` */
+function runAlike(a, b, step, twins, seen, rowOf) {
+  const [from, to] = [b.steps.rowStart[step], b.steps.rowStart[step + 1]];
+  if (a.steps.rowStart[step + 1] - a.steps.rowStart[step] !== to - from) return false;
+  for (let row = from; row < to; row += 1) {
+    seen[b.rows.request[row]] = step + 1;
+    rowOf[b.rows.request[row]] = row;
+  }
+  for (let row = a.steps.rowStart[step]; row < a.steps.rowStart[step + 1]; row += 1) {
+    const twin = twins[a.rows.request[row]];
+    if (twin < 0 || seen[twin] !== step + 1) return false;
+    if (a.rows.tokens[row] !== b.rows.tokens[rowOf[twin]] || a.rows.computed[row] !== b.rows.computed[rowOf[twin]]) return false;
+  }
+  return alike(a.preempted, a.steps.preemptedStart, b.preempted, b.steps.preemptedStart, step, step, twins);
+}
+
 /** @param {ArrayLike<unknown>} a @param {ArrayLike<unknown>} b */
 function same(a, b) {
   if (a.length !== b.length) return false;
@@ -103,10 +145,11 @@ function workloadDifference(a, b) {
 /** @param {TraceModel} a @param {TraceModel} b @returns {Difference | null} */
 function decisionDifference(a, b) {
   const both = Math.min(a.steps.count, b.steps.count);
+  const twins = twinsOf(a, b);
   for (let step = 0; step < both; step += 1) {
     const [mine, other] = [a.steps.index[step], b.steps.index[step]];
     if (mine !== other) return { aspect: "missing", a: mine < other ? step : -1, b: other < mine ? step : -1, id: "", left: [String(mine)], right: [String(other)] };
-    const found = stepDifference(a, step, b, step);
+    const found = equalSteps(a, b, step, twins) ? null : stepDifference(a, step, b, step);
     if (found) return found;
   }
   if (a.steps.count === b.steps.count) return null;
@@ -155,17 +198,20 @@ function stepNear(model, at) {
   return Number.isNaN(at) ? -1 : model.stepAt(at);
 }
 
-/** What is only another order, or another block of the pool: it mostly follows from what came before, and runs nobody else. */
-const MINOR = new Set(["order", "hits", "blocks", "evicted"]);
-
-/** Which steps ran other requests, or other tokens of them. @param {TraceModel} a @param {TraceModel} b @returns {Uint8Array} 1 where they differ */
+/**
+ * Which steps ran other requests, or other tokens of them. Another order, or another block of the pool, mostly follows from what
+ * came before and isn't counted.
+ * @param {TraceModel} a @param {TraceModel} b @returns {Uint8Array} 1 where they differ
+ */
 export function differingSteps(a, b) {
   const found = new Uint8Array(Math.max(a.steps.count, b.steps.count));
   const both = Math.min(a.steps.count, b.steps.count);
   found.fill(1, both);
+  const twins = twinsOf(a, b);
+  const seen = new Int32Array(b.requests.count);
+  const row = new Int32Array(b.requests.count);
   for (let step = 0; step < both; step += 1) {
-    const difference = a.steps.index[step] === b.steps.index[step] ? stepDifference(a, step, b, step) : null;
-    if (a.steps.index[step] !== b.steps.index[step] || (difference && !MINOR.has(difference.aspect))) found[step] = 1;
+    if (a.steps.index[step] !== b.steps.index[step] || !runAlike(a, b, step, twins, seen, row)) found[step] = 1;
   }
   return found;
 }

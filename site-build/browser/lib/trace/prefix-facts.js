@@ -11,10 +11,16 @@
  *   `depth`: how many blocks stand before it. `leaves`: how many ways go on from here.
  */
 /** @typedef {{ salt: string | null, segments: Segment[] }} Group the trees of one salt: nothing is shared between two */
-/** @typedef {{ groups: Group[], sharedBlocks: number, savedBlocks: number, cachedBlocks: number, lostBlocks: number }} Forest */
-/** @typedef {{ block: number, holders: number[], children: Map<number, Node> }} Node */
+/**
+ * @typedef {{ groups: Group[], sharedBlocks: number, savedBlocks: number, cachedBlocks: number, lostBlocks: number, restBlocks: number }} Forest
+ *   `savedBlocks`: how many more there would be without sharing. `lostBlocks`: cached ones that nobody can hit, as a block before
+ *   them is gone. `restBlocks`: cached ones that weren't looked at, for there are too many to draw.
+ */
+/** `after`: what goes on from it; most have one child or none. @typedef {{ block: number, parent: Node | null, holders: number[], after: Node[] }} Node */
 
 const NONE = -1;
+/** More cached blocks than these would take longer than a frame, and nobody could see them. */
+const MOST_KEPT = 4000;
 
 /** What block a block came after when it was handed out, and to whom: kept for each model, and taken further as it grows. */
 class Chains {
@@ -69,18 +75,18 @@ export function forestAt(model, state) {
   for (let block = 1; block < state.cached.length; block += 1) {
     if (!state.cached[block]) continue;
     cachedBlocks += 1;
-    if (!grower.keep(block)) lostBlocks += 1;
+    if (cachedBlocks <= MOST_KEPT && !grower.keep(block)) lostBlocks += 1;
   }
-  return { groups: grower.groups(), sharedBlocks, savedBlocks, cachedBlocks, lostBlocks };
+  return { groups: grower.groups(), sharedBlocks, savedBlocks, cachedBlocks, lostBlocks, restBlocks: Math.max(0, cachedBlocks - MOST_KEPT) };
 }
 
 class Grower {
   #model;
   #state;
-  /** @type {Map<string | null, Map<number, Node>>} */
+  /** @type {Map<string | null, Node>} */
   #roots = new Map();
-  /** @type {Map<number, Node>} */
-  #nodes = new Map();
+  /** By block; where two tables hold a block after different ones, its first place. @type {Node[]} */
+  #nodes = [];
   /** The entry of `newBlocks` that handed a block out last, by block. */
   #handed;
   #chains;
@@ -104,70 +110,71 @@ class Grower {
 
   /** @param {number} request @param {readonly number[]} blocks */
   hold(request, blocks) {
-    let children = this.#root(this.#model.requests.salt[request] || null);
+    let node = this.#root(this.#model.requests.salt[request] || null);
     for (const block of blocks) {
-      const node = this.#child(children, block);
+      node = this.#next(node, block);
       node.holders.push(request);
-      children = node.children;
     }
   }
 
   /** Put a block that only the cache keeps after the one that it follows. False where that one is gone: then nobody can hit it. @param {number} block @returns {boolean} */
   keep(block) {
-    if (this.#nodes.has(block)) return true;
+    if (this.#nodes[block]) return true;
     const entry = this.#handed[block];
     if (entry === NONE) return false;
     const parent = this.#chains.parents[entry];
     const salt = this.#model.requests.salt[this.#chains.takers[entry]] || null;
-    if (parent === NONE) return !!this.#child(this.#root(salt), block);
+    if (parent === NONE) return !!this.#next(this.#root(salt), block);
     // A parent that was handed out anew since has other content.
     if (this.#handed[parent] === NONE || this.#handed[parent] > entry || !this.#stands(parent)) return false;
-    this.#child(/** @type {Node} */ (this.#nodes.get(parent)).children, block);
+    this.#next(this.#nodes[parent], block);
     return true;
   }
 
   /** @param {number} block */
   #stands(block) {
-    return this.#nodes.has(block) || (!!this.#state.cached[block] && this.keep(block));
+    return !!this.#nodes[block] || (!!this.#state.cached[block] && this.keep(block));
   }
 
   /** @param {string | null} salt */
   #root(salt) {
     let root = this.#roots.get(salt);
-    if (!root) this.#roots.set(salt, (root = new Map()));
+    if (!root) this.#roots.set(salt, (root = { block: NONE, parent: null, holders: [], after: [] }));
     return root;
   }
 
-  /** @param {Map<number, Node>} children @param {number} block @returns {Node} */
-  #child(children, block) {
-    let node = children.get(block);
-    if (!node) children.set(block, (node = { block, holders: [], children: new Map() }));
-    if (!this.#nodes.has(block)) this.#nodes.set(block, node);
-    return node;
+  /** @param {Node} node @param {number} block @returns {Node} */
+  #next(node, block) {
+    const there = this.#nodes[block];
+    // A root may have thousands of ways on, so the one that is known is tried first.
+    const known = there && (there.parent === node ? there : node.after.find((each) => each.block === block));
+    if (known) return known;
+    const made = { block, parent: node, holders: [], after: [] };
+    node.after.push(made);
+    this.#nodes[block] ??= made;
+    return made;
   }
 
   /** @returns {Group[]} */
   groups() {
-    return [...this.#roots].map(([salt, root]) => ({ salt, segments: segments(root, 0, salt) }));
+    return [...this.#roots].map(([salt, root]) => ({ salt, segments: segments(root.after, 0, salt) }));
   }
 }
 
-/** @param {Map<number, Node>} nodes @param {number} depth @param {string | null} salt @returns {Segment[]} the most shared first */
+/** @param {readonly Node[]} nodes @param {number} depth @param {string | null} salt @returns {Segment[]} the most shared first */
 function segments(nodes, depth, salt) {
-  return [...nodes.values()].map((node) => segment(node, depth, salt)).sort((a, b) => b.holders.length - a.holders.length || b.leaves - a.leaves || a.blocks[0] - b.blocks[0]);
+  return nodes.map((node) => segment(node, depth, salt)).sort((a, b) => b.holders.length - a.holders.length || b.leaves - a.leaves || a.blocks[0] - b.blocks[0]);
 }
 
 /** @param {Node} first @param {number} depth @param {string | null} salt @returns {Segment} */
 function segment(first, depth, salt) {
   const blocks = [first.block];
   let node = first;
-  while (node.children.size === 1) {
-    const [only] = node.children.values();
-    if (only.holders.length !== node.holders.length) break;
-    node = only;
+  while (node.after.length === 1 && node.after[0].holders.length === node.holders.length) {
+    [node] = node.after;
     blocks.push(node.block);
   }
-  const children = segments(node.children, depth + blocks.length, salt);
+  const children = segments(node.after, depth + blocks.length, salt);
   const ends = node.holders.length - children.reduce((sum, child) => sum + child.holders.length, 0);
   const leaves = Math.max(1, children.reduce((sum, child) => sum + child.leaves, 0) + (children.length && ends > 0 ? 1 : 0));
   return { blocks, depth, holders: first.holders, salt, children, leaves };

@@ -31,7 +31,7 @@ export function segmentWords(model, { blocks, depth, holders, salt }) {
 }
 
 /** @param {TraceModel} model @param {number} step @param {Forest} forest @returns {string} */
-export function forestWords(model, step, { groups, sharedBlocks, savedBlocks, cachedBlocks, lostBlocks }) {
+export function forestWords(model, step, { groups, sharedBlocks, savedBlocks, cachedBlocks, lostBlocks, restBlocks }) {
   const all = groups.flatMap(({ segments }) => [...walk(segments)]);
   const where = replica(model, step);
   if (!all.length) return `${where}${NOTHING}`;
@@ -40,7 +40,10 @@ export function forestWords(model, step, { groups, sharedBlocks, savedBlocks, ca
   const told = [`${where}${sharedBlocks ? `${count(sharedBlocks, "block")} ${sharedBlocks === 1 ? "is" : "are"} shared, which saves ${count(savedBlocks, "block")}${tokens}.` : "No block is shared."}`];
   for (const segment of shared.slice(0, MOST_TOLD)) told.push(`${listing(segment.holders.map((request) => model.requests.ids[request]))} share ${count(segment.blocks.length, "block")}${segment.depth ? ` after ${number(segment.depth)} others` : " from the start"}${segment.salt === null ? "" : ` under the salt ${segment.salt}`}.`);
   if (shared.length > MOST_TOLD) told.push(`${count(shared.length - MOST_TOLD, "more shared stretch", "more shared stretches")} ${shared.length - MOST_TOLD === 1 ? "stands" : "stand"} in the table.`);
-  if (cachedBlocks) told.push(`The cache keeps ${count(cachedBlocks, "block")} that nobody holds${lostBlocks ? `; ${number(lostBlocks)} of them can't be hit any more, as what came before is gone` : ""}.`);
+  if (cachedBlocks) {
+    const lost = restBlocks ? `; ${number(restBlocks)} of them aren't drawn here` : lostBlocks ? `; ${number(lostBlocks)} of them can't be hit any more, as what came before is gone` : "";
+    told.push(`The cache keeps ${count(cachedBlocks, "block")} that nobody holds${lost}.`);
+  }
   if (groups.length > 1) told.push(`There are ${number(groups.length)} salts, and nothing is shared between two.`);
   return told.join(" ");
 }
