@@ -9,6 +9,7 @@ from __future__ import annotations
 import resource
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from time import process_time
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ RATE = 6
 MILLION = 1_000_000
 WARM_UP = 10_000
 
+_STATUS = Path("/proc/self/status")
 _PEAK_UNIT = 1 if sys.platform == "darwin" else 1024
 
 
@@ -65,4 +67,8 @@ def _serve(num_requests: int) -> FastForward:
 
 
 def _peak_bytes() -> int:
+    """The peak of memory so far. Linux counts in a process's own the memory of the one that started it, but here."""
+    if _STATUS.exists():
+        [peak] = [line.split()[1] for line in _STATUS.read_text().splitlines() if line.startswith("VmHWM:")]
+        return int(peak) * 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _PEAK_UNIT
