@@ -20,7 +20,9 @@ MS = 1_000_000
 def chunks() -> Trace:
     """Long prompts under a small budget: each comes in several chunks, between others' single tokens."""
     settings = Settings(num_blocks=65, max_model_len=256, block_size=4, max_num_seqs=4, max_num_batched_tokens=16)
-    return simulate(settings, [Request(f"long{k}", range(k * 1000, k * 1000 + 40), 6) for k in range(1, 5)], name="chunks")
+    return simulate(
+        settings, [Request(f"long{k}", range(k * 1000, k * 1000 + 40), 6) for k in range(1, 5)], name="chunks"
+    )
 
 
 def ends() -> Trace:
@@ -60,7 +62,13 @@ def replicas() -> Trace:
     """Two replicas behind one router."""
     records = [Arrived(0, "a", 4, 3), Arrived(0, "b", 4, 3)]
     steps = [
-        Step(number, at * MS, 2 * MS, (Row(name, 4 if not number else 1, 4 * bool(number) + max(0, number - 1), "running", (number + 1,)),), lane=lane)
+        Step(
+            number,
+            at * MS,
+            2 * MS,
+            (Row(name, 4 if not number else 1, 4 * bool(number) + max(0, number - 1), "running", (number + 1,)),),
+            lane=lane,
+        )
         for number in range(3)
         for at, name, lane in ((2 * number, "a", "east"), (2 * number + 1, "b", "west"))
     ]
@@ -73,7 +81,14 @@ def crowd() -> Trace:
         {
             "name": "crowd",
             "settings": {"num_blocks": 400, "max_model_len": 512, "max_num_seqs": 16},
-            "traffic": {"arrivals": "poisson", "rate": 40, "num_requests": 100, "prompt_tokens": 120, "output_tokens": 30, "seed": 4},
+            "traffic": {
+                "arrivals": "poisson",
+                "rate": 40,
+                "num_requests": 100,
+                "prompt_tokens": 120,
+                "output_tokens": 30,
+                "seed": 4,
+            },
         }
     ).trace()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,9 @@ def test_a_model_holds_what_the_trace_says(name: str, tmp_path: Path) -> None:
     told = asked("model", file)
     steps = made.steps()
     assert told["steps"] == [[step.step, step.at, step.duration] for step in steps]
-    assert told["rows"] == [[[*row[:4], list(row.new_blocks), list(row.hit_blocks)] for row in step.rows] for step in steps]
+    assert told["rows"] == [
+        [[*row[:4], list(row.new_blocks), list(row.hit_blocks)] for row in step.rows] for step in steps
+    ]
     assert told["preempted"] == [list(step.preempted) for step in steps]
     assert told["evicted"] == [list(step.evicted) for step in steps]
     times = request_times(made)
@@ -67,7 +70,7 @@ def test_every_row_lies_in_a_stretch_of_its_request(name: str, tmp_path: Path) -
             inside = [span for span in spans[row.id] if span["from"] <= step.at < span["to"] and span["tokens"]]
             assert step.duration == 0 or len(inside) == 1, (row, step.step)
     for request, all_of_it in spans.items():
-        for one, other in zip(all_of_it, all_of_it[1:], strict=False):
+        for one, other in pairwise(all_of_it):
             assert one["to"] <= other["from"]
         if made.steps():
             assert sum(span["tokens"] for span in all_of_it) == tokens.get(request, 0)

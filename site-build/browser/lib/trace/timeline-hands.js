@@ -25,7 +25,9 @@ export function listenToHands(node, frame, acts, signal) {
     down.set(event.pointerId, at);
     travelled = 0;
     scrubs = at.y < RULER && at.x > frame.gutter;
-    if (scrubs) acts.scrub(at.x);
+    if (!scrubs) return;
+    node.setPointerCapture(event.pointerId);
+    acts.scrub(at.x);
   }, { signal });
 
   node.addEventListener("pointermove", (event) => {

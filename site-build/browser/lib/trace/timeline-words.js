@@ -24,7 +24,7 @@ const END_WORDS = { [END.none]: "goes on", [END.finished]: "finished", [END.time
 export function spanWords(model, request, span) {
   const { header, steps } = model;
   const parts = [`${model.requests.ids[request]}, ${KIND_WORDS[span.kind]}`];
-  if (steps.count && span.lastStep >= span.firstStep) parts.push(stepsWords(model, span));
+  if (steps.count) parts.push(span.lastStep >= span.firstStep || span.open ? stepsWords(model, span) : "for no whole step");
   if (header.unit === "ns" || !steps.count) {
     const rest = span.open ? "and goes on" : `to ${exact(span.to, header.unit)}`;
     parts.push(`from ${exact(span.from, header.unit)} ${rest}, ${time(span.to - span.from, header.unit)} in all`);
@@ -35,6 +35,7 @@ export function spanWords(model, request, span) {
 
 /** @param {TraceModel} model @param {Span} span */
 function stepsWords({ steps }, { firstStep, lastStep, open }) {
+  if (firstStep >= steps.count) return "since the last step";
   const first = number(steps.index[firstStep]);
   if (open) return `since step ${first}`;
   return firstStep === lastStep ? `step ${first}` : `steps ${first} to ${number(steps.index[lastStep])}`;
@@ -117,7 +118,7 @@ function spansTable(model, request) {
     KIND_WORDS[span.kind],
     exact(span.from, header.unit),
     span.open ? "goes on" : exact(span.to, header.unit),
-    steps.count && span.lastStep >= span.firstStep ? stepsWords(model, span) : "none",
+    steps.count && (span.open || span.lastStep >= span.firstStep) ? stepsWords(model, span) : "none",
     number(span.tokens),
   ]);
   return { caption: `The stretches of ${model.requests.ids[request]}`, heads: ["what", "from", "to", "steps", "tokens"], rows };

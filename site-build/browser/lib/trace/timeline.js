@@ -75,7 +75,11 @@ class Timeline {
       this.#palette = null;
       this.#paint();
     }, signal);
-    document.fonts.ready.then(() => this.#draw());
+    // A face that nothing else uses arrives only once the canvas has asked for it.
+    document.fonts.addEventListener("loadingdone", () => {
+      this.#lay();
+      this.#draw();
+    }, { signal });
   }
 
   #bar() {
@@ -197,9 +201,12 @@ class Timeline {
     const [from, to] = [steps.rowStart[step], steps.rowStart[step + 1]];
     if (from === to) return;
     const running = rows.request.subarray(from, to);
-    const top = this.#frame.row(RULER);
-    const bottom = top + Math.floor((this.#frame.height - RULER) / this.#frame.rowHeight);
-    if (!running.some((request) => request >= top && request < bottom)) this.#reveal(running.reduce((least, each) => Math.min(least, each)));
+    const [first, last] = [Math.min(...running), Math.max(...running)];
+    const top = this.#scroll.scrollTop / this.#frame.rowHeight;
+    const seen = (this.#frame.height - RULER) / this.#frame.rowHeight;
+    const fits = last - first < seen - 2;
+    const inSight = fits ? first >= top && last < top + seen : running.some((request) => request >= top && request < top + seen - 1);
+    if (!inSight) this.#scroll.scrollTop = Math.max(0, first - 1) * this.#frame.rowHeight;
   }
 
   /** @param {number} request */

@@ -38,7 +38,7 @@ export class Transport {
   #previous;
   #next;
   #slider = make("input", { type: "range", min: 0, step: 1, class: "slider", "aria-label": TEXT.slider });
-  #now = make("output", { class: "now" });
+  #now = make("span", { class: "now" });
   #kind = make("select", { "aria-label": TEXT.kind }, ...Object.entries(EVENT_NAMES).map(([value, name]) => make("option", { value }, name)));
 
   /** @param {import("./model.js").TraceModel} model @param {import("./play.js").Playback} playback @param {Drive} drive @param {AbortSignal} signal */

@@ -1,0 +1,93 @@
+"""A small site with the bundled player, a page for it, and the traces that it draws."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from coursekit.node import run_node
+from tests.browser.driving import PROJECT, listen, served
+from tests.browser.player.player_traces import TRACES
+
+OpenTrace = Callable[..., Page]
+LOOK = PROJECT.overrides / "assets/course/tokens.css"
+FONTS = PROJECT.node_modules / "@fontsource/hanken-grotesk/files"
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>A trace</title><link rel="icon" href="data:,"><link rel="stylesheet" href="tokens.css">
+<style>body {{ max-width: 54rem; margin: 0 auto; padding: 8px; background: var(--course-paper); }}
+trace-player {{ margin: 0; }}</style></head>
+<body><main><h1>A trace</h1>
+<trace-player id="here" {attributes}><p>What is here without the player.</p></trace-player></main>
+<script type="module" src="trace-player.js"></script></body></html>
+"""
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the small site."""
+    folder = tmp_path_factory.mktemp("player")
+    source, bundle = PROJECT.browser / "trace-player.js", folder / "trace-player.js"
+    run_node(PROJECT, [PROJECT.site_build / "player.mjs", source, bundle])
+    (folder / "tokens.css").write_text(own_faces(LOOK.read_text(encoding="utf-8")), encoding="utf-8")
+    (folder / "fonts").mkdir()
+    for weight in (500, 700):
+        shutil.copy(FONTS / f"hanken-grotesk-latin-{weight}-normal.woff2", folder / "fonts")
+    (folder / "empty.html").write_text(PAGE.format(attributes=""), encoding="utf-8")
+    for name, make in TRACES.items():
+        (folder / f"{name}.trace.jsonl").write_text(make().to_jsonl(), encoding="utf-8")
+        page = PAGE.format(attributes=f'src="{name}.trace.jsonl" views="timeline"')
+        (folder / f"{name}.html").write_text(page, encoding="utf-8")
+    with served(folder) as address:
+        yield address
+
+
+def own_faces(tokens: str) -> str:
+    """The look's tokens with the two faces that the player writes in."""
+    faces, rest = tokens.rsplit("@font-face", 1)[0], tokens.split(":root", 1)[1]
+    kept = ["@font-face" + face for face in faces.split("@font-face")[1:] if "hanken" in face]
+    return "".join(kept).replace("vendor/fonts/", "fonts/") + ":root" + rest
+
+
+@pytest.fixture
+def open_trace(chromium: Browser, site: str, complaints: list[str]) -> Iterator[OpenTrace]:
+    """Opens a trace's page, drawn: `open_trace("tight", width=375, color_scheme="dark")`. Complaints fail the test."""
+    contexts = []
+
+    def opened(name: str, width: int = 900, height: int = 900, fragment: str = "", **options: Any) -> Page:
+        given = {"reduced_motion": "reduce", **options}
+        context = chromium.new_context(base_url=site, viewport={"width": width, "height": height}, **given)
+        context.set_default_timeout(8000)
+        listen(context, site, complaints)
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(f"{name}.html{fragment}")
+        page.wait_for_function("!!customElements.get('trace-player')")
+        if name != "empty":
+            page.locator(".player").wait_for()
+        settle(page)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def settle(page: Page) -> None:
+    """Wait until what was asked for is drawn, faces included."""
+    page.evaluate(
+        "document.fonts.ready.then(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))))"
+    )
+
+
+def trace_file(folder: Path, text: str | bytes) -> Path:
+    """A file to be opened."""
+    file = folder / "given.trace.jsonl"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return file
