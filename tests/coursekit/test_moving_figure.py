@@ -43,6 +43,13 @@ def test_a_figure_says_where_its_player_opens() -> None:
     assert '<trace-player views="timeline blocks" moment="step:2" choice="c" ' in page
 
 
+def test_the_pictures_may_stay_above_the_player() -> None:
+    page, faults = compiled(BODY, keep="pictures")
+    assert faults == []
+    order = [page.index(tag) for tag in ("<svg", "</svg></div>", "<trace-player data", "<template>")]
+    assert order == sorted(order)
+
+
 def test_a_small_batch_may_move_instead() -> None:
     page, faults = compiled(BODY, moves="batch")
     assert faults == []

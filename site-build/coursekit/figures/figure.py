@@ -41,7 +41,8 @@ def compile_figure(
     Every bare expression in its Python is shown: a text that begins with `<svg` as a picture, one that
     begins with `<table` as a table, any other as words; a Vega-Lite specification as a picture with its words and
     its table. A trace (`trace.to_jsonl()`) goes along with the pictures, and a `<trace-player>` shows it, a second one
-    beside it; with the option `moves="batch"` a `<course-batch>` moves them. `given` is what earlier figures set.
+    beside it, where the pictures stood; with `keep="pictures"` they stay above it, and with `moves="batch"` a
+    `<course-batch>` moves them. `given` is what earlier figures set.
     """
     python, caption, above = split_body(body)
     name, title = options.get("id", ""), options.get("title", "")
@@ -60,8 +61,8 @@ def compile_figure(
 
 def _option_faults(kind: str, options: dict[str, str]) -> Iterator[Fault]:
     name, title = options.get("id", ""), options.get("title", "")
-    for unknown in sorted(options.keys() - {"id", "title", "moves", *PLACES}):
-        mend = f"it may have id, title, moves, {', '.join(PLACES)}"
+    for unknown in sorted(options.keys() - {"id", "title", "moves", "keep", *PLACES}):
+        mend = f"it may have id, title, moves, keep, {', '.join(PLACES)}"
         yield Fault(Spot(0), f"a {kind} has no option {unknown}", mend)
     if not ID.fullmatch(name):
         mend = f'begin with ```{kind} id="my-{kind}" title="What it shows"'
@@ -124,7 +125,8 @@ def _pictures(shown: Sequence[str], options: dict[str, str]) -> str:
         return still
     name = "course-batch" if options.get("moves") == "batch" else "trace-player"
     places = "".join(f' {place}="{html.escape(options[place])}"' for place in PLACES if place in options)
-    return f"<{name}{places} data-search-exclude>{still}{traces}</{name}>"
+    before, inside = (still, "") if options.get("keep") == "pictures" else ("", still)
+    return f"{before}<{name}{places} data-search-exclude>{inside}{traces}</{name}>"
 
 
 def _words(part: str) -> str:
