@@ -11,7 +11,8 @@ from engine.settings import Settings, SettingsError
 def described(text: str, machine: str | None = None, said: Mapping[str, int] = MappingProxyType({})) -> dict[str, Any]:
     """The server that `text` starts, as plain data, with the `problem` that its settings have, if any.
 
-    `machine` and `said` are what somebody knows beyond the text, as for `engine.readers.serve.read_server`. Raises `ReadError` for a text that is neither a command line nor a log; the message doesn't repeat it.
+    `machine` and `said` are what somebody knows beyond the text, as for `engine.readers.serve.read_server`. Raises
+    `ReadError` for a text that is neither a command line nor a log; the message doesn't repeat it.
     """
     server = read_server(text, machine, said)
     return server.to_mapping() | {"problem": _problem(server)}

@@ -26,7 +26,8 @@ def read_server(text: str, machine: str | None = None, said: Mapping[str, int] =
     """The server that a command line or the log of its start describes.
 
     `machine` is the name of one of `MACHINES`, for the seats and the budget that vLLM takes by default; a log
-    mostly tells it by itself. `said` are settings that somebody knows beyond the text. Raises `ReadError` for a text that is neither; the message doesn't repeat it.
+    mostly tells it by itself. `said` are settings that somebody knows beyond the text. Raises `ReadError` for a
+    text that is neither; the message doesn't repeat it.
     """
     asked = machine_named(machine)
     text = text[:MOST_CHARACTERS]
