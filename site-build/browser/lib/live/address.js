@@ -26,7 +26,7 @@ export function readAddress(text) {
   const typed = text.trim();
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `http://${typed}`;
   const url = typed && URL.canParse(whole) ? new URL(whole) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname || url.username) return null;
+  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname || /[%\s]/.test(url.hostname) || url.username) return null;
   return { address: url.origin, token: tokenIn(url.hash) };
 }
 

@@ -1,5 +1,4 @@
 /** The trace player, fetched when there is something to play. */
-import { make } from "../dom.js";
 import { courseUrl } from "../page.js";
 
 /** @typedef {{ append: (records: object[]) => void, gap: (gap: { from: number, to: number, lost: number }) => void, end: (how: { complete: boolean, why?: string }) => void }} Feed */
@@ -21,5 +20,8 @@ export async function makePlayer(label) {
     throw new Error("The player didn't arrive. Check the connection, then try again.", { cause: error });
   });
   await loaded;
-  return /** @type {Player} */ (make("trace-player", { role: "region", "aria-label": label }));
+  const player = document.createElement("trace-player");
+  player.setAttribute("role", "region");
+  player.setAttribute("aria-label", label);
+  return /** @type {Player} */ (player);
 }
