@@ -3,8 +3,11 @@
 import re
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
+from engine.views.notebook import MIME, player
 from labs.kit.picture import Picture, to_svg, to_text, width
+from labs.kit.replay import Replay
 from labs.kit.result import Finding, Result
 
 
@@ -17,8 +20,16 @@ class Report:
     def __repr__(self) -> str:
         return in_words(self.result)
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return {"text/html": in_html(self.result), "text/plain": in_words(self.result)}
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        plain = {"text/html": in_html(self.result), "text/plain": in_words(self.result)}
+        replay = self.result.finding and self.result.finding.replay
+        return ({MIME: in_player(replay)} if replay else {}) | plain
+
+
+def in_player(replay: Replay) -> dict[str, str]:
+    """The failing run in the trace player, below the report, at the step that broke; other Jupyters show the report."""
+    shown = player(replay.trace, compare=replay.compare, moment=replay.moment, choice=replay.choice, views=replay.views)
+    return shown | {"beside": replay.words}
 
 
 def in_words(result: Result) -> str:

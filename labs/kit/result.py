@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from labs.kit.picture import Picture
+from labs.kit.replay import Replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class Finding:
     """The step where it went wrong; None where nothing ran."""
     printed: str = ""
     """What the student's code printed on this workload."""
+    replay: Replay | None = None
+    """The run for the trace player; None where nothing ran, or a trace can't tell it."""
 
 
 @dataclass(frozen=True, slots=True)

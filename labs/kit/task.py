@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 import engine
 from labs.kit.picture import Picture
+from labs.kit.replay import Replay
 from labs.kit.result import Finding, Result, Violation
 from labs.kit.rules import R, Rule, judge
 from labs.kit.search import Found, first_failure, smallest
@@ -31,6 +32,10 @@ class Hint(Generic[R]):
     """Whether the mistake shows in this run, which broke this rule, and in the run of the last known
     example: the smallest workload alone can look the same for two mistakes."""
     words: str
+
+
+def _no_replay(run: object, violation: Violation) -> None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,8 @@ class Task(Generic[W, R]):
     hints: tuple[Hint[R], ...]
     """The first that applies is given."""
     draw: Callable[[R, Violation | None], Picture]
+    replay: Callable[[R, Violation], Replay | None] = _no_replay
+    """The failing run for the trace player, where there is more to see than the picture has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +141,8 @@ def _finding(task: Task[W, R], student: Student, found: Found[W, Failure[R]]) ->
     run, violation, example = found.failure.run, found.failure.violation, _example(task, student)
     hint = next(hint for hint in (*task.hints, *KIT_HINTS) if hint.applies(run, violation, example))
     picture = task.draw(run, violation)
-    return Finding(task.tell(found.workload), violation, hint.id, hint.words, picture, found.failure.printed)
+    replay = task.replay(run, violation)
+    return Finding(task.tell(found.workload), violation, hint.id, hint.words, picture, found.failure.printed, replay)
 
 
 def _example(task: Task[W, R], student: Student) -> R:

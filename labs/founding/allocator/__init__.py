@@ -3,6 +3,7 @@
 from labs.founding.allocator.cases import FOUNDING, Workload, generate, shrink, tell
 from labs.founding.allocator.hints import HINTS
 from labs.founding.allocator.picture import draw
+from labs.founding.allocator.replay import replay
 from labs.founding.allocator.rules import RULES
 from labs.founding.allocator.run import AllocatorRun, observe
 from labs.kit.task import Task
@@ -21,4 +22,5 @@ TASK: Task[Workload, AllocatorRun] = Task(
     rules=RULES,
     hints=HINTS,
     draw=draw,
+    replay=replay,
 )

@@ -3,6 +3,7 @@
 from labs.founding.batcher.cases import FOUNDING, Workload, generate, shrink, tell
 from labs.founding.batcher.hints import HINTS
 from labs.founding.batcher.picture import draw
+from labs.founding.batcher.replay import replay
 from labs.founding.batcher.rules import RULES
 from labs.founding.batcher.run import BatcherRun, observe
 from labs.kit.task import Task
@@ -21,4 +22,5 @@ TASK: Task[Workload, BatcherRun] = Task(
     rules=RULES,
     hints=HINTS,
     draw=draw,
+    replay=replay,
 )

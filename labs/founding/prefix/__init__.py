@@ -3,6 +3,7 @@
 from labs.founding.prefix.cases import FOUNDING, PERMUTED, SPLICED, Workload, generate, shrink, tell
 from labs.founding.prefix.hints import HINTS
 from labs.founding.prefix.picture import draw
+from labs.founding.prefix.replay import replay
 from labs.founding.prefix.rules import RULES
 from labs.founding.prefix.run import PrefixRun, observe
 from labs.kit.task import Task
@@ -21,4 +22,5 @@ TASK: Task[Workload, PrefixRun] = Task(
     rules=RULES,
     hints=HINTS,
     draw=draw,
+    replay=replay,
 )

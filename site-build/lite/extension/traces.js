@@ -11,7 +11,7 @@ const HTML = "text/html";
 const RANK = -10;
 const PLAYER = new URL("../../../assets/course/trace-player.js", import.meta.url).href;
 
-/** @typedef {{ trace: string, compare?: string, moment?: string, choice?: string, views?: string, beside?: string }} Shown */
+/** @typedef {{ trace: string, compare?: string, moment?: string, choice?: string, views?: string, beside?: string }} Shown the attributes of a player; `beside`: words between the plain form, which stays, and the player */
 /** @typedef {HTMLElement & { open(text: string): Promise<void>, openPair(one: string, other: string): Promise<void> }} Player */
 /** @typedef {{ data: Record<string, any> }} Output what a cell put out, by form */
 
@@ -43,7 +43,7 @@ const renderer = (Widget, registry) =>
         if (value) player.setAttribute(name, value);
       }
       const node = /** @type {HTMLElement} */ (this.node);
-      if (shown.beside) node.replaceChildren(plain, player);
+      if (shown.beside) node.replaceChildren(plain, paragraph(shown.beside), player);
       else {
         player.append(plain);
         node.replaceChildren(player);
@@ -58,6 +58,13 @@ const renderer = (Widget, registry) =>
       return html.node;
     }
   };
+
+/** @param {string} words */
+function paragraph(words) {
+  const made = document.createElement("p");
+  made.textContent = words;
+  return made;
+}
 
 /** @param {Player} player @param {Shown} shown */
 async function opened(player, { trace, compare }) {
