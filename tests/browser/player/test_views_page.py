@@ -98,6 +98,7 @@ def test_a_chosen_block_lights_up_its_holders_everywhere(open_views: OpenViews) 
     block_map(page).focus()
     page.keyboard.press("Enter")
     settle(page)
+    expect(page.locator("[role=status]")).to_have_text("Lit up: r2 and r3.")
     pressed = page.locator(".queue .chip[aria-pressed=true]")
     expect(pressed).to_have_text(["r2", "r3"])
     expect(page.locator(".branch.lit")).to_have_count(3)
@@ -105,6 +106,7 @@ def test_a_chosen_block_lights_up_its_holders_everywhere(open_views: OpenViews) 
     expect(page.locator(".square.lit")).to_have_count(7)
     page.keyboard.press("Enter")
     settle(page)
+    expect(page.locator("[role=status]")).to_have_text("Nothing is chosen.")
     expect(pressed).to_have_count(0)
 
 
@@ -179,7 +181,7 @@ def test_compare_goes_to_the_first_difference_on_both_sides(open_views: OpenView
     expect(page.locator(".compare .sum")).to_have_text("First difference: In step 7 r2 gets 1 token in A and 2 in B.")
     page.get_by_role("button", name="Go to the first difference").click()
     settle(page)
-    expect(page.locator(".now").first).to_have_text(f"step {STEP}")
+    expect(page.locator("output.now").first).to_have_text(f"step {STEP}")
     left, right = (side.bounding_box() for side in page.locator(".side").all())
     assert left
     assert right
@@ -199,7 +201,7 @@ def test_a_recording_without_steps_beside_a_simulation(open_views: OpenViews) ->
     )
     page.get_by_role("slider", name="Moment").press("End")
     settle(page)
-    expect(page.locator(".now").first).not_to_have_text("before the first step")
+    expect(page.locator("output.now").first).not_to_have_text("before the first step")
 
 
 def test_every_view_says_what_a_trace_without_steps_and_blocks_lacks(open_views: OpenViews) -> None:

@@ -7,7 +7,7 @@ import { make } from "../dom.js";
 import { PoolView, layout } from "./blocks-facts.js";
 import { blockWords, NO_BLOCKS, poolWords, rangeWords } from "./blocks-words.js";
 import { number } from "./language.js";
-import { letters, lit, paint } from "./marks.js";
+import { letters, lit, paint, sayLit } from "./marks.js";
 import { say, svg } from "./parts.js";
 import { stateAt } from "./state.js";
 
@@ -197,10 +197,11 @@ class BlockMap {
     if (this.#layout.each === 1) {
       const { choice } = this.#context;
       this.#context.choose({ request: null, block: choice.block === from ? null : from });
-      return;
+    } else {
+      const most = this.#pool.holders(from, this.#to(this.#at))[0];
+      this.#context.choose({ request: most ? most[0] : null, block: null });
     }
-    const most = this.#pool.holders(from, this.#to(this.#at))[0];
-    this.#context.choose({ request: most ? most[0] : null, block: null });
+    sayLit(this.#context, this.#pool.state);
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,4 +1,5 @@
 /** The sign of a request: its pencil, and a few letters that fit where its name doesn't. */
+import { listing } from "./language.js";
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 
@@ -35,6 +36,13 @@ export function replica({ lanes, steps }, step) {
 export function lit(state, { request, block }) {
   if (block !== null && state) return new Set(state.ownersOf(block));
   return new Set(request === null ? [] : [request]);
+}
+
+/** Say who lights up, once something was chosen by hand. @param {import("./panels.js").Context} context @param {{ ownersOf: (block: number) => number[] } | null} state */
+export function sayLit({ model, choice, say }, state) {
+  const names = [...lit(state, choice)].map((request) => model.requests.ids[request]);
+  const nothing = choice.request === null && choice.block === null ? "Nothing is chosen." : "Nobody holds it now.";
+  say(names.length ? `Lit up: ${listing(names)}.` : nothing);
 }
 
 /** Choose a request, or nobody where it was chosen. @param {import("./panels.js").Context} context @param {number} request */

@@ -4,7 +4,7 @@
  */
 import { make } from "../dom.js";
 import { count, number } from "./language.js";
-import { chooseRequest, letters, lit, paint } from "./marks.js";
+import { chooseRequest, letters, lit, paint, sayLit } from "./marks.js";
 import { oneStop, roving, say } from "./parts.js";
 import { forestAt, walk } from "./prefix-facts.js";
 import { NOTHING, forestWords, instead, segmentWords } from "./prefix-words.js";
@@ -38,6 +38,8 @@ class PrefixTree {
   #trees = make("div", { class: "trees", role: "group", "aria-label": TEXT.tree });
   #readout = make("p", { class: "strip", "aria-hidden": "true" }, TEXT.rest);
   #drawn = "";
+  /** @type {import("./state.js").State | null} */
+  #state = null;
   /** @type {Map<HTMLElement, Segment>} */
   #pieces = new Map();
 
@@ -63,6 +65,7 @@ class PrefixTree {
       return;
     }
     const state = stateAt(model, step);
+    this.#state = state;
     const forest = forestAt(model, state);
     say(this.#sum, forestWords(model, step, forest));
     // Most steps change no table's shape; then the pieces and the focus stay.
@@ -156,6 +159,7 @@ class PrefixTree {
     const block = segment.blocks[segment.blocks.length - 1];
     if (segment.holders.length === 1) chooseRequest(this.#context, segment.holders[0]);
     else choose({ request: null, block: choice.block === block ? null : block });
+    sayLit(this.#context, this.#state);
   }
 }
 

@@ -39,6 +39,7 @@ class QueueView {
   #waiting;
   #bar = make("div", { class: "stack", "aria-hidden": "true" });
   #budget = make("p", { class: "quiet" });
+  #section;
   #order = make("p", { class: "quiet", hidden: true }, ORDER);
 
   /** @param {Context} context */
@@ -46,15 +47,15 @@ class QueueView {
     this.#context = context;
     this.#running = new Line(context, TEXT.running);
     this.#waiting = new Line(context, TEXT.waiting);
-    const budget = make("section", { class: "budget" }, make("p", { class: "subtitle" }, TEXT.budget), this.#bar, this.#budget, legend());
-    this.node = make("div", { class: "view queue" }, this.#running.node, this.#waiting.node, this.#order, budget);
-    if (!context.model.steps.count && context.model.complete) budget.classList.add("without");
+    this.#section = make("section", { class: "budget" }, make("p", { class: "subtitle" }, TEXT.budget), this.#bar, this.#budget, legend());
+    this.node = make("div", { class: "view queue" }, this.#running.node, this.#waiting.node, this.#order, this.#section);
     this.#bar.addEventListener("click", (event) => this.#click(event), { signal: context.signal });
   }
 
   /** @param {import("./clock.js").Moment} moment */
   show({ step, at }) {
     const { model } = this.#context;
+    this.#section.classList.toggle("without", !model.steps.count);
     if (!model.steps.count) return this.#present(at);
     const state = stateAt(model, step);
     const batch = batchAt(model, step, state);
