@@ -13,11 +13,13 @@ class Prompts:
     """Makes each request's token ids out of the ids that a workload names, all below `vocabulary`.
 
     A workload's ids are 40 bits wide, a model's vocabulary isn't. So a piece of content is drawn anew from its
-    name: the same content gives the same tokens, in every run, and different ones don't share a block.
+    name: the same content gives the same tokens, and different ones don't share a block. Another `run` has other
+    tokens: it finds nothing in a cache that an earlier one filled, so that it can be compared with a simulation.
     """
 
-    def __init__(self, first: int, vocabulary: int) -> None:
+    def __init__(self, first: int, vocabulary: int, run: str) -> None:
         self._first, self._span = first, vocabulary - first
+        self._run = run.encode()
         self._drawn = (-1, -1)
         self._digest = b""
 
@@ -31,5 +33,5 @@ class Prompts:
         # The tokens of a prompt come in order, so the last digest is nearly always the one that is asked for.
         if self._drawn != (content, chunk):
             self._drawn = (content, chunk)
-            self._digest = blake2b(b"%d/%d" % (content, chunk)).digest()
+            self._digest = blake2b(b"%s/%d/%d" % (self._run, content, chunk)).digest()
         return self._first + int.from_bytes(self._digest[4 * offset : 4 * offset + 4], "little") % self._span

@@ -103,7 +103,7 @@ class Run:
         return Sender(
             self._client,
             self.workload,
-            Prompts(first, beyond),
+            Prompts(first, beyond, self.name),
             self._feed,
             limits,
             self.backend.asked,
