@@ -55,8 +55,8 @@ bench: env ## measure how fast the scheduler decides and the simulator runs (OPT
 	@$(KIT) bench $(OPTIONS)
 
 .PHONY: bench-web
-bench-web: env ## measure how long a student waits for Python, and for how many bytes
-	@$(KIT) bench-web
+bench-web: env ## measure how long a student waits for Python and for a trace (OPTIONS=--only-player)
+	@$(KIT) bench-web $(OPTIONS)
 
 .PHONY: clean
 clean: ## remove everything that was built (the environment stays)

@@ -119,7 +119,7 @@ class Timeline {
     }
     if (moved) this.#follow();
     this.#tell();
-    this.#draw();
+    this.#paint();
   }
 
   resize() {

@@ -1,0 +1,138 @@
+"""How fast the trace player opens, scrolls and zooms, in Chromium, and how much memory a large trace takes.
+
+Times are the page's own clock's, and the *processor time* of the page's main thread, which tells the same on a
+machine that others load. Frames a second can't be more than the screen's sixty; what a frame costs the processor
+says how many there could be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import CDPSession, Page
+
+from engine.simulate.scenario import Scenario
+
+FRAMES = 120
+LARGE = {"num_requests": 10_000, "prompt_tokens": 200, "output_tokens": 100}
+"""Ten thousand requests of a hundred rows each: a million rows."""
+
+_FIRST = """async ([module, text]) => {
+  const painted = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+  await import(module);
+  const player = document.body.appendChild(document.createElement("trace-player"));
+  const start = performance.now();
+  await player.open(text);
+  await painted();
+  const taken = performance.now() - start;
+  player.remove();
+  return taken;
+}"""
+
+_OPEN = """async ([module, text]) => {
+  const painted = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+  await import(module);
+  window.longest = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+  }).observe({ type: "longtask" });
+  window.player = document.body.appendChild(document.createElement("trace-player"));
+  const file = new File([text], "large.trace.jsonl");
+  const start = performance.now();
+  await player.open(file);
+  await painted();
+  const taken = performance.now() - start;
+  await painted();
+  return { taken, longest: window.longest };
+}"""
+
+_FRAMES = """async ([frames, how]) => {
+  const node = player.shadowRoot.querySelector(".timeline-scroll");
+  const { left, top, width } = node.getBoundingClientRect();
+  const wheel = { ctrlKey: true, clientX: left + width / 2, clientY: top + 90, bubbles: true, cancelable: true };
+  const acts = {
+    scroll: (frame) => (node.scrollTop += frame % 40 < 30 ? 300 : -500),
+    zoom: (frame) => node.dispatchEvent(new WheelEvent("wheel", { ...wheel, deltaY: frame % 60 < 40 ? -30 : 60 })),
+  };
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  const start = performance.now();
+  for (let number = 0; number < frames; number += 1) {
+    acts[how](number);
+    await frame();
+  }
+  return (1000 * frames) / (performance.now() - start);
+}"""
+
+
+def trace_text(num_requests: int, prompt_tokens: int, output_tokens: int) -> str:
+    """A trace of the simulator that many requests long, as a file holds it."""
+    traffic = {"arrivals": "poisson", "rate": 30, "seed": 5, "num_requests": num_requests}
+    lengths = {"prompt_tokens": prompt_tokens, "output_tokens": output_tokens}
+    settings = {"num_blocks": 4000, "max_model_len": 2048, "max_num_seqs": 64}
+    scenario = {"name": "bench", "settings": settings, "traffic": traffic | lengths}
+    return Scenario.from_mapping(scenario).trace().to_jsonl()
+
+
+def measure(page: Page, module: str, rounds: int) -> dict[str, Any]:
+    """What is measured of the player whose module stands at the address `module`; `page` is one of its origin."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
+    small = trace_text(100, 200, 100)
+    first = [float(page.evaluate(_FIRST, [module, small])) for _ in range(rounds)]
+    before = _memory(devtools)
+    large = trace_text(**LARGE)
+    cost, opened = _cost(devtools, page, _OPEN, [module, large])
+    frames = {how: _frames(devtools, page, how, rounds) for how in ("scroll", "zoom")}
+    size = len(large)
+    return {
+        "first_drawing_ms": round(median(first), 1),
+        "file_mb": round(size / 1e6, 1),
+        "open_ms": round(opened["taken"]),
+        "open_processor_ms": round(1000 * cost),
+        "longest_task_ms": round(opened["longest"]),
+        "memory_mb": round((_memory(devtools) - before) / 1e6, 1),
+        "frames": frames,
+    }
+
+
+def _frames(devtools: CDPSession, page: Page, how: str, rounds: int) -> dict[str, float]:
+    measured = [_cost(devtools, page, _FRAMES, [FRAMES, how]) for _ in range(rounds)]
+    return {
+        "a_second": round(median(rate for _, rate in measured), 1),
+        "processor_ms": round(median(1000 * cost / FRAMES for cost, _ in measured), 2),
+    }
+
+
+def _cost(devtools: CDPSession, page: Page, script: str, given: Any) -> tuple[float, Any]:
+    """Seconds of the main thread's processor time that a script took, and what it gave."""
+    started = _processor(devtools)
+    given = page.evaluate(script, given)
+    return _processor(devtools) - started, given
+
+
+def _processor(devtools: CDPSession) -> float:
+    metrics = devtools.send("Performance.getMetrics")["metrics"]
+    return float(next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration"))
+
+
+def _memory(devtools: CDPSession) -> float:
+    """Bytes of the page's heap and of the arrays beside it, once what nobody needs is gone."""
+    devtools.send("HeapProfiler.collectGarbage")
+    usage = devtools.send("Runtime.getHeapUsage")
+    return float(usage["usedSize"] + usage.get("backingStorageSize", 0))
+
+
+def lines(measured: Mapping[str, Any]) -> Iterator[str]:
+    """The same for people."""
+    yield "trace player, in Chromium"
+    yield f"  100 requests: first drawing {measured['first_drawing_ms']} ms after the module is there"
+    yield (
+        f"  10,000 requests, a million rows ({measured['file_mb']} MB): open in {measured['open_ms']:,} ms "
+        f"({measured['open_processor_ms']:,} ms of processor time), the longest task {measured['longest_task_ms']} ms, "
+        f"{measured['memory_mb']} MB of memory"
+    )
+    for how, frames in measured["frames"].items():
+        yield f"  {how}: {frames['a_second']} frames a second, {frames['processor_ms']} ms of processor time each"
