@@ -44,3 +44,44 @@ def test_without_the_player_there_is_a_picture_and_words(new_context: NewContext
 def test_a_chart_alone_in_a_cell_is_drawn_by_jupyterlab(new_context: NewContext) -> None:
     lab = ran(Lab(new_context().new_page()), CHART)
     expect(lab.inside.locator(".vega-embed svg")).to_contain_text("the knee", timeout=30_000)
+
+
+WRONG = '''from labs.founding import grading
+
+
+class Batcher:
+    """A bus: nobody gets on before everybody has got off."""
+
+    def __init__(self, slots):
+        self.slots, self.waiting, self.running, self.finished, self.steps = slots, [], {}, {}, 0
+
+    def add(self, name, needs):
+        self.waiting.append((name, needs))
+
+    def step(self):
+        if not self.running:
+            self.running = dict(self.waiting[: self.slots])
+            self.waiting = self.waiting[self.slots :]
+        served, self.steps = list(self.running), self.steps + 1
+        for name in served:
+            self.running[name] -= 1
+            if not self.running[name]:
+                del self.running[name]
+                self.finished[name] = self.steps
+        return served
+
+
+grading.batcher(Batcher)
+'''
+
+
+def test_a_wrong_answer_opens_at_the_step_that_broke(new_context: NewContext) -> None:
+    lab = ran(Lab(new_context().new_page()), WRONG)
+    report = lab.inside.locator(".lab-report")
+    expect(report).to_contain_text("not yet")
+    player = lab.inside.locator("trace-player")
+    expect(player).to_have_attribute("moment", "step:1")
+    expect(player).to_have_attribute("views", "compare")
+    expect(player.get_by_role("button", name="Play").first).to_be_visible()
+    # The report stays above it.
+    expect(report).to_be_visible()
