@@ -19,6 +19,7 @@ from coursekit.validation import ids
 from coursekit.validation.ids import Placed
 from coursekit.validation.lengths import telling_lengths
 from coursekit.validation.links import link_faults
+from coursekit.validation.nav import missing_from_nav
 
 
 def markdown_files(paths: Iterable[Path]) -> list[Path]:
@@ -43,6 +44,7 @@ def validate(files: Iterable[Path], root: Path, engine: Evaluator) -> list[Probl
     for page in pages:
         name = _name(page.path, root)
         found += in_file(name, page.faults)
+        found += in_file(name, missing_from_nav(page.path, root))
         found += in_file(name, _lesson_faults(page))
         found += in_file(name, _lab_faults(page, root))
         found += in_file(name, _prose_faults(page, engine))

@@ -42,7 +42,7 @@ def test_faults_of_a_fence_are_at_their_line_of_the_file(tmp_path: Path) -> None
     )
     assert problems(tmp_path, a=wrong) == [
         'a.md:8:12: check "waste-31": unknown key "colour"; the keys are '
-        'alias, confidence, draw, id, kind, seed, title, tolerance, unit, variants, where',
+        "alias, confidence, draw, id, kind, seed, title, tolerance, unit, variants, where",
         'a.md:12:4: check "waste-31": the key says 17, the engine says 1; write 1, or mend `internal_waste(31, 16)`',
     ]
 
@@ -120,3 +120,23 @@ def test_the_command_is_quiet_about_good_pages(tmp_path: Path, capsys: pytest.Ca
     assert main([str(tmp_path)]) == 0
     assert capsys.readouterr().out == "1 page checked: nothing is wrong.\n"
     assert main([str(tmp_path / "nowhere.md")]) == 2
+
+
+def test_a_page_that_the_navigation_leaves_out_is_found(tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    assert problems(docs, plain="# A\n") == [], "no mkdocs.yml, no navigation"
+    settings = tmp_path / "mkdocs.yml"
+    settings.write_text(
+        "site_url: !ENV [SITE_URL, '']\nformat: !!python/name:coursekit.fences.check\n", encoding="utf-8"
+    )
+    files = [docs / "plain.md", docs / "in.md", docs / "out.md"]
+    for file in files:
+        file.write_text("# A\n", encoding="utf-8")
+    (docs / "ids.txt").write_text("", encoding="utf-8")
+    assert validate(files, tmp_path, shared()) == [], "without a nav, every page is in it"
+    nav = "nav:\n  - plain.md\n  - Parts:\n      - More:\n          - One: in.md\n"
+    settings.write_text(settings.read_text(encoding="utf-8") + nav, encoding="utf-8")
+    assert [str(problem) for problem in validate(files, tmp_path, shared())] == [
+        "docs/out.md:1:1: no entry of the navigation names out.md; add `- out.md` to nav in mkdocs.yml"
+    ]
