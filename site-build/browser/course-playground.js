@@ -16,7 +16,7 @@ import { Panel } from "./lib/playground/panel.js";
 import { Player } from "./lib/playground/player.js";
 import { shown } from "./lib/playground/report.js";
 import { commandOf, scenarioOf, stateOfIncident } from "./lib/playground/scenario.js";
-import { fragmentOf, isSame, startState, stateOf } from "./lib/playground/state.js";
+import { fragmentOf, isSame, startState, stateOf, withValue } from "./lib/playground/state.js";
 import { DRAWN_UP_TO, MOST_REQUESTS, TEXT } from "./lib/playground/words.js";
 import { STUCK_AFTER_MS } from "./lib/python-runner.js";
 
@@ -41,7 +41,7 @@ class CoursePlayground extends CourseElement {
   /** What is asked later makes what was asked earlier void. */
   #turn = 0;
   #form = new Form(
-    (name, value) => this.#set({ ...this.state, values: { ...this.state.values, [name]: value } }),
+    (name, value) => this.#set(withValue(this.state, name, value)),
     () => this.panel.results.age(),
   );
 

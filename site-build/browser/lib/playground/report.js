@@ -73,7 +73,8 @@ export function difference(row, before) {
   if (row.kind === "share") return `${digits(Math.abs(gap) * 100)} points ${word}`;
   if (before.value === 0 || row.value === 0) return `${shown(row, Math.abs(gap))} ${word}`;
   const ratio = row.value / before.value;
-  if (ratio >= 2 || ratio <= 0.5) return `${digits(ratio >= 2 ? ratio : 1 / ratio)} times ${word === "less" || word === "shorter" ? "less" : "as much"}`;
+  if (ratio >= 2) return `${digits(ratio)} times as ${row.kind === "time" ? "long" : "much"}`;
+  if (ratio <= 0.5) return `${digits(1 / ratio)} times ${word}`;
   const percent = Math.abs(ratio - 1) * 100;
   return percent < 0.05 ? "nearly the same" : `${digits(percent)} % ${word}`;
 }

@@ -15,6 +15,16 @@ export function startState() {
 }
 
 /**
+ * The state with one value changed. A burstiness is one of arrivals in bursts, so it asks for them.
+ * @param {State} state @param {string} name @param {Value} value @returns {State}
+ */
+export function withValue(state, name, value) {
+  const values = { ...state.values, [name]: value };
+  if (name === "burstiness" && value !== 1 && values.arrivals === "poisson") values.arrivals = "gamma";
+  return { ...state, values };
+}
+
+/**
  * What a field's text says: a value, or what is wrong with it.
  * @param {Field} field @param {string} text @returns {{ value: Value } | { wrong: string }}
  */
