@@ -15,6 +15,9 @@ BEGIN: Final = "<!-- predicted: begin -->"
 END: Final = "<!-- predicted: end -->"
 """Where they end."""
 
+WORTH_SAYING: Final = 0.03
+"""The share of time in steps that were held up from which on it is told."""
+
 
 @dataclass(frozen=True)
 class Predicted:
@@ -39,9 +42,15 @@ def fit_words(fitted: RunFit) -> str:
         for name, value in zip(COEFFICIENTS, fitted.seconds, strict=True)
         if value and name != "warm_up"
     ]
+    held_up = ""
+    if fitted.held_up >= WORTH_SAYING:
+        held_up = (
+            f" {fitted.held_up:.0%} of the time went into steps that took more than twice as long as fitted: "
+            "the machine was held up by something else."
+        )
     return (
         f"Fitted to the {fitted.by} of {fitted.name}: {', '.join(costs)}; outside the engine "
-        f"{fitted.outside / 1e6:.2f} ms a request; mean error of the fit {fitted.error:.1%}."
+        f"{fitted.outside / 1e6:.2f} ms a request; mean error of the fit {fitted.error:.1%}.{held_up}"
     )
 
 

@@ -47,6 +47,8 @@ class RunFit:
     error: float
     """The mean relative error in what was fitted to."""
     form: Form = DENSE
+    held_up: float = 0.0
+    """Of a fit to steps: the share of the time in steps that took more than twice as long as fitted."""
 
     def cost(self) -> ServerCost:
         """The cost of a step."""
@@ -115,8 +117,8 @@ def fit_run(trace: Trace, form: Form = DENSE) -> RunFit:
     """
     outside = _outside(trace)
     if any(step.rows for step in trace.of(Step)):
-        seconds, error = fit_steps(steps_seen(trace), form)
-        return RunFit(trace.header.name, "steps", seconds, outside, error, form)
+        steps = fit_steps(steps_seen(trace), form)
+        return RunFit(trace.header.name, "steps", steps.seconds, outside, steps.error, form, steps.held_up)
     problem = _problem(trace)
     found = fit(problem, Server(settings=settings_of_run(trace)), form)
     return RunFit(trace.header.name, "requests", found.seconds, outside, found.error, form)

@@ -1,8 +1,8 @@
 """Fit what a step costs to steps that were seen: a recorder tells each one's rows and when it ran.
 
 Then nothing has to be guessed. What a step costs is the time until the next one, where the engine was busy: so what the
-engine does between two steps is in it. A real machine's steps scatter upwards, and a percentile of that is no cost: the
-fit keeps to the mean, as the sum of many steps is what requests feel.
+engine does between two steps is in it. On a machine that others use, some steps are held up for a hundred times their
+length. That is no cost of theirs: such steps count less, and how much of the time went into them is told.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,6 +27,10 @@ FAR: Final = 1.0
 
 LEAST_STEPS: Final = 12
 """Steps that a fit needs."""
+
+
+HELD_UP: Final = 2.0
+"""A step that took so many times what was fitted was held up by something else."""
 
 
 class Seen(NamedTuple):
@@ -66,8 +70,19 @@ def work_of_rows(step: Step, prompts: Mapping[str, int]) -> Work:
     return Work(prefill, decodes, kv_tokens)
 
 
-def fit_steps(seen: Sequence[Seen], form: Form) -> tuple[tuple[float, ...], float]:
-    """The coefficients in seconds, and the mean relative error of a step. No warm-up is in them.
+class StepsFit(NamedTuple):
+    """What a step costs, and how far that explains the steps."""
+
+    seconds: tuple[float, ...]
+    """The coefficients. No warm-up is in them."""
+    error: float
+    """The mean relative error of a step."""
+    held_up: float
+    """The share of the time that went into steps which were held up."""
+
+
+def fit_steps(seen: Sequence[Seen], form: Form) -> StepsFit:
+    """What the steps that were seen cost.
 
     Raises `ValueError` for fewer steps than a fit needs.
     """
@@ -85,7 +100,8 @@ def fit_steps(seen: Sequence[Seen], form: Form) -> tuple[tuple[float, ...], floa
         scales = [max(value, mean / 100) for value in _predicted(features, seconds)]
     predicted = _predicted(features, seconds)
     errors = [abs(value / one.seconds - 1) for value, one in zip(predicted, seen, strict=True) if one.seconds]
-    return seconds, fsum(errors) / max(len(errors), 1)
+    late = fsum(one.seconds for value, one in zip(predicted, seen, strict=True) if one.seconds > HELD_UP * value)
+    return StepsFit(seconds, fsum(errors) / max(len(errors), 1), late / fsum(one.seconds for one in seen))
 
 
 def _predicted(features: Sequence[Sequence[float]], seconds: Sequence[float]) -> list[float]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.calibrate.cost import ServerCost
-from engine.calibrate.run_page import BEGIN, END, Predicted, rewrite
+from engine.calibrate.run_page import BEGIN, END, Predicted, fit_words, rewrite
 from engine.calibrate.runs import compare_runs, fit_run, predict_run, settings_of_run, workload_of_run
 from engine.calibrate.steps import steps_seen
 from engine.cli import main
@@ -85,6 +85,20 @@ def test_a_step_lasts_until_the_next_one_where_somebody_waits_for_it() -> None:
     assert first.duration > 1
     busy = [seen.seconds for seen in steps_seen(Trace(trace.header, hasty)) if seen.seconds > 1e-6]
     assert len(busy) > 0.9 * len(trace.steps())
+
+
+def test_a_machine_that_was_held_up_is_told_and_hardly_moves_the_fit() -> None:
+    trace, by, moved = run(1, rate=8), 0, []
+    for one in trace.records:
+        one = one._replace(at=one.at + by)
+        if isinstance(one, Step) and one.step % 100 == 50:
+            one, by = one._replace(duration=one.duration + 400_000_000), by + 400_000_000
+        moved.append(one)
+    fitted = fit_run(Trace(trace.header, tuple(moved)))
+    assert fitted.seconds[0] == pytest.approx(0.008, rel=0.1)
+    assert fitted.held_up > 0.1
+    assert "the machine was held up by something else" in fit_words(fitted)
+    assert "held up" not in fit_words(fit_run(trace))
 
 
 def test_settings_and_workload_come_from_the_run() -> None:
