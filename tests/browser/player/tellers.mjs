@@ -63,6 +63,11 @@ export const TELLERS = {
   },
   /** The words of one view in each step, or at the end where there are none. */
   words: (model, { view }) => (model.steps.count ? eachStep(model, (step) => WORDS[view](model, momentAt(model, step))) : [WORDS[view](model, { step: -1, at: model.end })]),
+  /** The words of every view at one step, or at the end where there are none. */
+  all(model, { step }) {
+    const moment = model.steps.count ? momentAt(model, step) : { step: -1, at: model.end };
+    return Object.fromEntries(Object.entries(WORDS).map(([view, words]) => [view, words(model, moment)]));
+  },
   /** Where two traces part, and how they differ. */
   compare: (a, b) => ({ found: firstDifference(a, b), words: compareWords.words(a, { step: -1, at: 0 }, null, b) }),
   /** Each step's reasons in words. */

@@ -212,7 +212,7 @@ def test_every_view_says_what_a_trace_without_steps_and_blocks_lacks(open_views:
     expect(page.locator(".panel-prefix")).to_contain_text("doesn't tell who shares which")
     expect(page.locator(".panel-queue")).to_contain_text("The trace has no steps")
     expect(page.locator(".panel-why")).to_contain_text("This trace has no steps")
-    expect(page.locator(".panel-meters")).to_contain_text("n = 2")
+    expect(page.locator(".panel-meters")).to_contain_text("n\u00a0=\u00a02")
 
 
 # ---- how it looks

@@ -125,7 +125,7 @@ class BlockMap {
     const shining = lit(pool.state, choice);
     const blocks = new Set([...shining].flatMap((request) => pool.state.tables.get(request) ?? []));
     for (const square of this.#squares) {
-      if (this.#layout.each === 1) square.one(pool, blocks, shining.size > 0);
+      if (this.#layout.each === 1) square.one(pool, blocks, blocks.size > 0);
       else square.many(pool, this.#from(square.place), this.#to(square.place), blocks);
     }
     if (choice.block && !this.#map.matches(":focus")) this.#at = this.#squareOf(choice.block);

@@ -20,6 +20,7 @@ const TEXT = {
   time: "Time",
   alone: "There is only one trace here.",
   differ: (/** @type {number} */ some, /** @type {number} */ all) => `${number(some)} of ${count(all, "step")} ${some === 1 ? "runs" : "run"} other requests or other tokens (marked); the flag is the first difference of any kind.`,
+  alike: (/** @type {number} */ all) => `All ${count(all, "step")} are alike.`,
   at: (/** @type {string} */ words) => `${words} Both show this moment now.`,
 };
 
@@ -211,7 +212,7 @@ class Strip {
     const flag = first < 0 ? "" : `M${first} 0h${wide}l${-wide} 6z`;
     this.#picture.setAttribute("viewBox", `0 0 ${differ.length} ${STRIP}`);
     this.#picture.replaceChildren(svg("path", { class: "marks", d }), svg("path", { class: "flag", d: flag }), this.#now);
-    say(this.#words, TEXT.differ(some, differ.length));
+    say(this.#words, some || found ? TEXT.differ(some, differ.length) : TEXT.alike(differ.length));
   }
 
   /** @param {number} step */

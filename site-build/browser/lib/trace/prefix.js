@@ -59,11 +59,8 @@ class PrefixTree {
   show({ step }) {
     const { model } = this.#context;
     const without = instead(model);
-    if (without) {
-      say(this.#sum, without);
-      this.#trees.hidden = true;
-      return;
-    }
+    this.node.classList.toggle("without", !!without);
+    if (without) return say(this.#sum, without);
     const state = stateAt(model, step);
     this.#state = state;
     const forest = forestAt(model, state);
@@ -132,10 +129,11 @@ class PrefixTree {
 
   /** @param {Set<number>} shining */
   #light(shining) {
-    for (const [node, { holders }] of this.#pieces) {
-      const bright = holders.some((request) => shining.has(request));
-      node.classList.toggle("lit", bright);
-      node.classList.toggle("dim", shining.size > 0 && !bright);
+    const bright = (/** @type {Segment} */ { holders }) => holders.some((request) => shining.has(request));
+    const some = [...this.#pieces.values()].some(bright);
+    for (const [node, segment] of this.#pieces) {
+      node.classList.toggle("lit", bright(segment));
+      node.classList.toggle("dim", some && !bright(segment));
     }
   }
 
