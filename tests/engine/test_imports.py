@@ -15,10 +15,17 @@ WORLD = set(
 )
 """Modules through which a run could depend on more than what it is given."""
 
-FILES = sorted(ENGINE.rglob("*.py"))
+SERVING = ("bridge", "recorder")
+"""Parts of the live link that run beside a server, in no browser: they need packages."""
 
-PURE = [path for path in FILES if not path.is_relative_to(ENGINE / "cli")]
-"""All but the command line, which reads and writes files."""
+FILES = [
+    path
+    for path in sorted(ENGINE.rglob("*.py"))
+    if not any(path.is_relative_to(ENGINE / "live" / name) or path.match(f"live/{name}*.py") for name in SERVING)
+]
+
+PURE = [path for path in FILES if not path.is_relative_to(ENGINE / "cli") and not path.is_relative_to(ENGINE / "live")]
+"""All but the command line, which reads and writes files, and the live link, which is there to reach a server."""
 
 
 def imported(path: Path) -> Iterator[tuple[str, str]]:

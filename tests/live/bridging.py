@@ -3,10 +3,13 @@
 import http.client
 import json
 import socket
+import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
 from typing import Any, Final
 
 import uvicorn
@@ -49,29 +52,34 @@ class Page:
 
     def events(self, run: str, last: int = 0, limit: int | None = None) -> list[tuple[int, dict[str, Any]]]:
         """The events after `last` until the stream ends, or `limit` of them."""
+        return list(islice(self._stream(run, last), limit))
+
+    def follow(self, run: str) -> Iterator[dict[str, Any]]:
+        """The events of a run one by one, as they come."""
+        return (value for _, value in self._stream(run, 0))
+
+    def _stream(self, run: str, last: int) -> Iterator[tuple[int, dict[str, Any]]]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        found: list[tuple[int, dict[str, Any]]] = []
         try:
             headers = {"Last-Event-ID": str(last)} if last else {}
             connection.request("GET", f"/api/runs/{run}/events", None, self._headers(None, headers))
             answer = connection.getresponse()
             assert answer.status == 200, answer.read()
             number = 0
-            while (limit is None or len(found) < limit) and (line := answer.readline()):
+            while line := answer.readline():
                 name, _, value = line.decode().rstrip("\n").partition(": ")
                 if name == "id":
                     number = int(value)
                 elif name == "data":
-                    found.append((number, json.loads(value)))
+                    yield number, json.loads(value)
         finally:
             connection.close()
-        return found
 
     def run(self, requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Run a workload to its end, and what was told."""
         return [value for _, value in self.events(self.begin(requests))]
 
-    def _headers(self, data: bytes | None, given: dict[str, str | None]) -> dict[str, str]:
+    def _headers(self, data: bytes | None, given: Mapping[str, str | None]) -> dict[str, str]:
         headers: dict[str, str | None] = {"Authorization": f"Bearer {TOKEN}"}
         headers |= {"Content-Type": "application/json"} if data is not None else {}
         headers |= {name.replace("_", "-"): value for name, value in given.items()}
@@ -96,13 +104,19 @@ def bridge(url: str, *, limits: Limits | None = None, key: str | None = None, **
     listening.bind(("127.0.0.1", 0))
     listening.listen(64)
     port = listening.getsockname()[1]
-    options = Options(target=Target(url, key), port=port, limits=limits or Limits(), **given)
+    with tempfile.TemporaryDirectory() as folder:
+        given.setdefault("recorder_path", Path(folder) / "recorder.sock")
+        options = Options(target=Target(url, key), port=port, limits=limits or Limits(), **given)
+        yield from _served(listening, options)
+
+
+def _served(listening: socket.socket, options: Options) -> Iterator[Page]:
     config = uvicorn.Config(make_app(options, TOKEN), log_level="critical", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     try:
-        yield Page(port)
+        yield Page(options.port)
     finally:
         server.should_exit = True
         thread.join(10)

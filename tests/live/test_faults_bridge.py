@@ -1,0 +1,77 @@
+"""A bridge that can't begin, or is killed: said in words."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bridging import Page
+from engine.live.bridge.command import main
+from pretended import answering, serving
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_a_port_in_use_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        assert main(["--vllm", "http://127.0.0.1:1", "--port", str(port)]) == 1
+    assert f"port {port} is in use" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--vllm", "ftp://here"], ["--vllm", "here"], ["--vllm", "http://user:word@here"],
+        ["--vllm", "http://here", "--allow-origin", "https://there/path"],
+        ["--vllm", "http://here", "--allow-origin", "*"],
+        ["--vllm", "http://here", "--replica", "one"], ["--vllm", "http://here", "--kv-events", "two=tcp://x:1"],
+        ["--vllm", "http://here", "--token-ids", "9-3"], ["--vllm", "http://here", "--port", "99999999"],
+    ],
+)  # fmt: skip
+def test_options_that_cant_be_are_refused_in_words(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 1
+    words = capsys.readouterr().err
+    assert "ive " in words
+    assert "Traceback" not in words
+
+
+def test_a_bridge_that_is_killed_and_started_again_has_another_token(tmp_path: Path) -> None:
+    with serving(answering(0.02)) as server:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        command = [
+            sys.executable,
+            "-m",
+            "engine.live",
+            "--vllm",
+            server.url,
+            "--port",
+            str(port),
+            "--site",
+            str(tmp_path),
+        ]
+        environment = os.environ | {"ENGINE_LIVE_RECORDER": str(tmp_path / "r")}
+        tokens = []
+        for how in (signal.SIGKILL, signal.SIGTERM):
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=ROOT)
+            assert process.stdout
+            process.stdout.readline()
+            tokens.append(process.stdout.readline().strip().partition("#live=")[2])
+            page = Page(port)
+            if how == signal.SIGTERM:
+                status, body, _ = page.ask("GET", "/api/backend", Authorization=f"Bearer {tokens[0]}")
+                assert (status, "new with each start" in body["error"]) == (401, True)
+            assert page.ask("GET", "/api/backend", Authorization=f"Bearer {tokens[-1]}")[0] == 200
+            process.send_signal(how)
+            process.wait(10)
+            process.stdout.close()
+    assert len(set(tokens)) == 2
+    assert min(map(len, tokens)) >= 43
