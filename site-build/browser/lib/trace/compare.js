@@ -53,7 +53,8 @@ class Compare {
     const { model, signal } = context;
     this.#strip = new Strip(context);
     const right = new Mirror(context, other, (moment) => this.#back(moment));
-    this.#sides = [context, right].map((each, place) => side("AB"[place], each));
+    const left = /** @type {Context} */ (Object.create(context, { beside: { value: other } }));
+    this.#sides = [left, right].map((each, place) => side("AB"[place], each));
     this.#go.addEventListener("click", () => this.#goFirst(), { signal });
     const bar = make("div", { class: "bar" }, this.#go);
     if (bothHaveSteps(model, other) && model.header.unit === other.header.unit && model.header.unit === "ns") bar.append(this.#align(signal));
@@ -156,6 +157,7 @@ class Mirror {
   constructor(first, model, back) {
     this.#first = first;
     this.model = model;
+    this.beside = first.model;
     this.signal = first.signal;
     this.say = first.say;
     this.#back = back;

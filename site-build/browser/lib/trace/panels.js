@@ -9,8 +9,10 @@ const TEXT = { views: "Views", words: "In words", none: "Choose a view above." }
 /** @typedef {{ request: number | null, block: number | null }} Choice */
 /** @typedef {{ node: HTMLElement, show: (moment: Moment) => void, resize?: () => void, destroy: () => void }} View */
 /**
- * What a view is given: its model, the choice as it is now, and the ways to change choice and moment.
- * @typedef {{ model: import("./model.js").TraceModel, other: import("./model.js").TraceModel | null, choice: Choice,
+ * What a view is given: its model, the choice as it is now, and the ways to change choice and moment. What it draws shares
+ * its axis with `beside`.
+ * @typedef {{ model: import("./model.js").TraceModel, other: import("./model.js").TraceModel | null,
+ *   beside?: import("./model.js").TraceModel | null, choice: Choice,
  *   choose: (choice: Partial<Choice>) => void, go: (moment: Partial<Moment>) => void, say: (words: string) => void, signal: AbortSignal }} Context
  */
 

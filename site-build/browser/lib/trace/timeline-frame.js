@@ -20,16 +20,17 @@ export class Frame {
   from = 0;
   to = 1;
 
-  /** @param {TraceModel} model */
-  constructor(model) {
+  /** @param {TraceModel} model @param {TraceModel | null} [beside] another that is shown on the same axis */
+  constructor(model, beside = null) {
     this.model = model;
+    this.beside = beside;
     this.fit();
   }
 
   /** The end of all that there is. */
   get end() {
-    const { steps, end } = this.model;
-    return Math.max(1, this.bySteps ? steps.count : end);
+    const ends = [this.model, this.beside ?? this.model].map(({ steps, end }) => (this.bySteps ? steps.count : end));
+    return Math.max(1, ...(this.bySteps || this.beside?.header.unit === this.model.header.unit ? ends : [ends[0]]));
   }
 
   get least() {

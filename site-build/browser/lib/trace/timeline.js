@@ -59,7 +59,7 @@ class Timeline {
   constructor(context) {
     this.#context = context;
     const { model, signal } = context;
-    this.#frame = new Frame(model);
+    this.#frame = new Frame(model, context.beside);
     this.#scroll.append(this.#canvas, this.#space);
     this.node = make("div", { class: "timeline" }, this.#bar(), this.#scroll, this.#strip, legend(), this.#probe);
     this.#scroll.addEventListener("scroll", () => this.#draw(), { signal });
