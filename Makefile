@@ -46,6 +46,16 @@ test: env ## run every check and every test, browsers included
 test-long: env ## run the tests that take minutes: many random operations
 	@.venv/bin/python -m pytest -q -m long
 
+WITH_VLLM = VLLM_PYTHON="$${VLLM_PYTHON:-$$(.venv/bin/python tests/live/set_up_vllm.py)}" PYTHONPATH=.
+
+.PHONY: test-live
+test-live: env ## try the live link on a real vLLM, on this processor (VLLM_PYTHON=... to use one that is there)
+	@$(WITH_VLLM) BURST_SECONDS=60 .venv/bin/python -m pytest -q -s tests/live/test_real.py tests/live/test_burst.py
+
+.PHONY: recordings
+recordings: env ## make the shipped recordings anew, with the live link and a real vLLM
+	@$(WITH_VLLM) .venv/bin/python tests/live/make_recordings.py
+
 .PHONY: check
 check: env ## check style, types, import contracts, modules and lessons
 	@$(KIT) standards

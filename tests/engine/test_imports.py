@@ -55,3 +55,10 @@ def test_a_module_depends_on_nothing_but_what_it_is_given(path: Path) -> None:
 def test_a_module_calls_nothing_that_looks_outside(path: Path) -> None:
     names = {node.id for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Name)}
     assert not names & {"open", "input", "__import__", "eval", "exec"}
+
+
+def test_nothing_of_the_engine_knows_the_live_link() -> None:
+    for path in (path for path in FILES if not path.is_relative_to(ENGINE / "live")):
+        tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        names = {str(node.module) for node in tree if isinstance(node, ast.ImportFrom)}
+        assert not [name for name in names if name.startswith("engine.live")], path

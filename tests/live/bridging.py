@@ -3,10 +3,13 @@
 import http.client
 import json
 import socket
+import subprocess
+import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -27,6 +30,7 @@ class Page:
     """Asks a bridge as a page would, with headers of choice."""
 
     port: int
+    token: str = TOKEN
 
     def ask(
         self, method: str, path: str, body: Any = None, *, timeout: float = 10.0, **headers: str | None
@@ -54,11 +58,14 @@ class Page:
         """The events after `last` until the stream ends, or `limit` of them."""
         return list(islice(self._stream(run, last), limit))
 
-    def follow(self, run: str) -> Iterator[dict[str, Any]]:
-        """The events of a run one by one, as they come."""
-        return (value for _, value in self._stream(run, 0))
+    def lines(self, run: str) -> Iterator[str]:
+        """The lines of a run's events one by one, as they come."""
+        return (text for _, text in self._lines(run, 0))
 
     def _stream(self, run: str, last: int) -> Iterator[tuple[int, dict[str, Any]]]:
+        return ((number, json.loads(text)) for number, text in self._lines(run, last))
+
+    def _lines(self, run: str, last: int) -> Iterator[tuple[int, str]]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
             headers = {"Last-Event-ID": str(last)} if last else {}
@@ -71,7 +78,7 @@ class Page:
                 if name == "id":
                     number = int(value)
                 elif name == "data":
-                    yield number, json.loads(value)
+                    yield number, value
         finally:
             connection.close()
 
@@ -80,7 +87,7 @@ class Page:
         return [value for _, value in self.events(self.begin(requests))]
 
     def _headers(self, data: bytes | None, given: Mapping[str, str | None]) -> dict[str, str]:
-        headers: dict[str, str | None] = {"Authorization": f"Bearer {TOKEN}"}
+        headers: dict[str, str | None] = {"Authorization": f"Bearer {self.token}"}
         headers |= {"Content-Type": "application/json"} if data is not None else {}
         headers |= {name.replace("_", "-"): value for name, value in given.items()}
         return {name: value for name, value in headers.items() if value is not None}
@@ -122,3 +129,27 @@ def _served(listening: socket.socket, options: Options) -> Iterator[Page]:
         thread.join(10)
         listening.close()
         assert not thread.is_alive(), "the bridge hangs"
+
+
+@contextmanager
+def started_bridge(*options: str) -> Iterator[tuple[Page, int]]:
+    """A bridge as a process of its own, started as anybody would, and the number of that process."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "engine.live", "--port", str(port), *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2])
+    assert process.stdout
+    try:
+        process.stdout.readline()
+        token = process.stdout.readline().strip().partition("#live=")[2]
+        for _ in range(100):
+            with suppress(OSError):
+                socket.create_connection(("127.0.0.1", port), timeout=5).close()
+                break
+            time.sleep(0.1)
+        yield Page(port, token), process.pid
+    finally:
+        process.terminate()
+        process.wait(10)
+        process.stdout.close()

@@ -1,10 +1,11 @@
 """The events of one run, kept within a bound, for readers that come, lag and come back."""
 
 import asyncio
-import json
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, Final, NamedTuple
+
+import msgspec
 
 BATCH: Final = 512
 """Events that a reader is given at once: each piece that is sent costs the same, however long it is."""
@@ -39,7 +40,7 @@ class EventLog:
         """Keep one event. After the end nothing is added."""
         if self.is_over:
             return
-        line = json.dumps(value, separators=(",", ":"))
+        line = msgspec.json.encode(value).decode()
         self._last += 1
         self._kept.append(Kept(self._last, at, line))
         self._num_bytes += len(line)
@@ -79,7 +80,7 @@ class EventLog:
         gap = []
         if number + 1 < first:
             told = {"event": "gap", "from": at, "to": max(at, self._forgotten_at), "lost": first - 1 - number}
-            gap = [Kept(first - 1, self._forgotten_at, json.dumps(told, separators=(",", ":")))]
+            gap = [Kept(first - 1, self._forgotten_at, msgspec.json.encode(told).decode())]
             number = first - 1
         skip = max(number - first + 1, 0)
         count = min(len(self._kept) - skip, BATCH)
