@@ -50,7 +50,7 @@ class BlockMap {
   #legend = make("ul", { class: "legend", "aria-label": "What the squares mean" });
   #readout = make("p", { class: "strip", "aria-hidden": "true" });
   #picture = svg("svg", { "aria-hidden": "true", class: "squares" });
-  #map = make("div", { class: "map", role: "slider", tabindex: 0, "aria-label": TEXT.map, "aria-valuemin": 0 });
+  #map = make("div", { class: "map", role: "slider", tabindex: 0, "aria-label": TEXT.map, "aria-describedby": "map-help", "aria-valuemin": 0 });
   /** @type {Square[]} */
   #squares = [];
   /** @type {Layout} */
@@ -67,7 +67,7 @@ class BlockMap {
     this.#context = context;
     const { signal } = context;
     this.#map.append(this.#picture);
-    this.node = make("div", { class: "view blocks" }, this.#sum, this.#map, this.#readout, this.#note, this.#legend);
+    this.node = make("div", { class: "view blocks" }, this.#sum, this.#map, make("span", { class: "unseen", id: "map-help" }, TEXT.help), this.#readout, this.#note, this.#legend);
     this.#map.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.#map.addEventListener("pointermove", (event) => this.#point(this.#under(event)), { signal });
     this.#map.addEventListener("pointerleave", () => this.#point(-1), { signal });

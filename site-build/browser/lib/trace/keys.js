@@ -28,6 +28,12 @@ const IN_TIMELINE = [
   ["0", "The whole trace"],
 ];
 
+const IN_OTHER_VIEWS = [
+  ["← → ↑ ↓", "From block to block, from request to request, from branch to branch"],
+  ["Home, End", "The first and the last of them"],
+  ["Enter", "Light up, in every view, who holds it"],
+];
+
 const NAMES = /** @type {Record<string, string>} */ ({ " ": "Space", Escape: "Esc" });
 
 /** The command of a key, unless what has the focus needs that key itself. @param {KeyboardEvent} event @returns {Command | null} */
@@ -51,6 +57,8 @@ export function helpDialog(signal) {
     make("dl", {}, ...rows(KEYS.map(([key, , what]) => [NAMES[key] ?? key, what]))),
     make("p", { class: "help-part" }, "In the timeline"),
     make("dl", {}, ...rows(IN_TIMELINE)),
+    make("p", { class: "help-part" }, "Among blocks, requests and prefixes"),
+    make("dl", {}, ...rows(IN_OTHER_VIEWS)),
     close);
   close.addEventListener("click", () => dialog.close(), { signal });
   return dialog;
