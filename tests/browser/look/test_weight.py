@@ -38,3 +38,23 @@ def test_a_page_transfers_less_than_300_kb(site: str, chromium: Browser, address
     weights = {urls[request]: size for request, size in sent.items() if request in urls}
     assert 30_000 < sum(weights.values()) < LIMIT, weights
     assert 0 < sum(size for url, size in weights.items() if url.endswith(".woff2")) < FONTS, weights
+
+
+def test_the_trace_player_comes_once_one_is_near(site: str, chromium: Browser) -> None:
+    """Its module is as large as a quarter of a page, and most readers never get to a player."""
+    context = chromium.new_context(base_url=site)
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("404.html")
+    page.evaluate(
+        """() => { const far = document.createElement("div");
+            far.style.height = "6000px";
+            document.querySelector("article").append(far, document.createElement("trace-player")); }"""
+    )
+    page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if "trace-player" in url]
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.wait_for_function("!!customElements.get('trace-player')")
+    assert [url for url in asked if "trace-player" in url] == [f"{site}assets/course/trace-player.js"]
+    context.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -80,14 +79,16 @@ def open_trace(chromium: Browser, site: str, complaints: list[str]) -> Iterator[
 
 
 def settle(page: Page) -> None:
-    """Wait until what was asked for is drawn, faces included."""
+    """Wait until what was asked for is drawn: every view, in its faces."""
     page.evaluate(
-        "document.fonts.ready.then(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))))"
+        """async () => {
+            const frame = () => new Promise(requestAnimationFrame);
+            const coming = () => [...document.querySelectorAll("trace-player")]
+              .some(({ shadowRoot }) => shadowRoot?.querySelector("[data-coming]"));
+            do {
+              await document.fonts.ready;
+              await frame();
+              await frame();
+            } while (coming());
+        }"""
     )
-
-
-def trace_file(folder: Path, text: str | bytes) -> Path:
-    """A file to be opened."""
-    file = folder / "given.trace.jsonl"
-    file.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return file

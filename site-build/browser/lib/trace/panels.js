@@ -33,9 +33,20 @@ export class Panels {
       toggle.addEventListener("click", () => this.#toggle(panel, toggle, panel.node.hidden !== false), { signal: context.signal });
       toggles.append(toggle);
       this.node.append(panel.node);
-      this.#toggle(panel, toggle, open.includes(name));
+      if (open.includes(name)) this.#coming.push(() => this.#toggle(panel, toggle, true));
     }
+    this.#come();
     new ResizeObserver(() => this.#resize()).observe(this.node);
+  }
+
+  /** Views that stand open at first and aren't made yet: one a frame, so that the first one is there at once. @type {(() => void)[]} */
+  #coming = [];
+  #frame = 0;
+
+  #come() {
+    this.#coming.shift()?.();
+    this.node.toggleAttribute("data-coming", this.#coming.length > 0);
+    if (this.#coming.length) this.#frame = requestAnimationFrame(() => this.#come());
   }
 
   /** @param {Panel} panel @param {HTMLElement} toggle @param {boolean} open */
@@ -60,6 +71,7 @@ export class Panels {
   }
 
   destroy() {
+    cancelAnimationFrame(this.#frame);
     for (const panel of this.#panels.values()) panel.destroy();
   }
 }
