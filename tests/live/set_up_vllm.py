@@ -1,6 +1,6 @@
 """Sets up vLLM 0.32.0 for processors in build/vllm, once, and prints the Python that has it. About 3.5 GB.
 
-    python tests/live/set_up_vllm.py
+python tests/live/set_up_vllm.py
 """
 
 import subprocess

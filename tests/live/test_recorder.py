@@ -214,6 +214,16 @@ def test_what_came_before_the_run_is_no_part_of_it() -> None:
     assert told.lane.is_fresh is None
 
 
+def test_steps_that_others_decided_before_the_run_are_no_part_of_it() -> None:
+    told = Told()
+    told.take(("state", 90, True, [("other", 4, 9, 0, [])]), ("plan", 95, 1, [("other", 4, 0, 1, [1], [])], [], []))
+    told.take(("plan", 105, 2, [("other", 1, 4, 0, [], [])], [], []), ("done", 110, 1, [("other", 1, None, [])], 0))
+    told.take(("done", 120, 2, [("other", 1, None, [])], 0))
+    told.merge.release()
+    assert [(step.step, step.at) for step in told.records if isinstance(step, Step)] == [(0, 5)]
+    assert told.lane.is_fresh is False
+
+
 def test_lanes_are_merged_in_the_order_of_time() -> None:
     found: list[int] = []
     merge = Merge(lambda record: found.append(record.at))

@@ -56,7 +56,7 @@ class Bridge:
             raise busy
         self._is_starting = True
         try:
-            backend = await self.finder.find()
+            backend = await self.finder.find(anew=True)
             self.run = Run(secrets.token_hex(6), workload, backend, self.finder.client, self.options)
         finally:
             self._is_starting = False

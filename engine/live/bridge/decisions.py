@@ -114,6 +114,8 @@ class Lane:
                 self._arrive(self._time(message[1]), *message[2:])
             case "leave":
                 self._leave(self._time(message[1]), message[2])
+            case "plan" if int(message[1]) < self._began:
+                self.is_fresh = False  # somebody else's step, decided before the run's first request could be there
             case "plan":
                 self._plan(self._time(message[1]), *message[2:])
             case "done":
@@ -153,9 +155,9 @@ class Lane:
         self._open.append(_Open(at, number, told, gone, tuple(evicted)))
 
     def _finish(self, at: int, number: int, tokens: Any, hook_ns: int) -> None:
-        while self._open and self._open[0].number != number:
+        while self._open and self._open[0].number < number:
             self._open.popleft()  # its tokens were lost on the way
-        if not self._open:
+        if not self._open or self._open[0].number != number:
             return
         step = self._open.popleft()
         begins = max(step.at, self._done_at)

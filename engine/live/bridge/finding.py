@@ -28,10 +28,10 @@ class Finder:
         self._asking = asyncio.Lock()
         self._found: tuple[float, Backend] | None = None
 
-    async def find(self) -> Backend:
-        """The backend as it is now. Raises `Unreachable`."""
+    async def find(self, *, anew: bool = False) -> Backend:
+        """The backend as it was a moment ago, or as it is now if asked `anew`. Raises `Unreachable`."""
         async with self._asking:
-            if self._found is None or time.monotonic() - self._found[0] > KEPT_SECONDS:
+            if anew or self._found is None or time.monotonic() - self._found[0] > KEPT_SECONDS:
                 self._found = None
                 self._found = (time.monotonic(), await self._look())
             return self._found[1]

@@ -23,6 +23,7 @@ class Recorder:
         self.hello = hello
         self._writer = writer
         self.listener: Listener | None = None
+        self.is_gone = False
 
     @property
     def lane(self) -> str:
@@ -95,6 +96,7 @@ class Recorders:
                     recorder.listener(message)
         finally:
             self.connected.remove(recorder)
+            recorder.is_gone = True
             if recorder.listener:
                 recorder.listener(None)
 

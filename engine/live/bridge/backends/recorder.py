@@ -20,6 +20,8 @@ LOOK_SECONDS: Final = 0.05
 LAST_SECONDS: Final = 3.0
 """How long the last decisions may be on their way, after the last answer came."""
 
+GONE: Final = "the recorder is gone: the server has ended"
+
 UNSEEN_AFTER: Final = 500_000_000
 """Nanoseconds after which a request that was given up, and that no scheduler has seen, won't be seen."""
 
@@ -67,6 +69,7 @@ class Decisions:
         watched.feed.gave_up = lambda arrival: self._given_up.append((watched.feed.now(), arrival))
         for recorder, lane in zip(recorders, self._lanes, strict=True):
             recorder.listener = self._listener(lane)
+            self._trouble = self._trouble or (GONE if recorder.is_gone else "")
             recorder.ask_state()
 
     async def tell(self) -> None:
@@ -82,6 +85,8 @@ class Decisions:
         until = time.monotonic() + LAST_SECONDS
         while any(lane.has_own() for lane in self._lanes) and not self._trouble and time.monotonic() < until:
             await asyncio.sleep(LOOK_SECONDS)
+        if any(lane.has_own() for lane in self._lanes):
+            self._trouble = self._trouble or "the recorder's last decisions didn't come"
         for recorder in self._recorders:
             recorder.listener = None
         self._tell_given_up(self._watched.feed.now())
@@ -98,7 +103,7 @@ class Decisions:
     def _listener(self, lane: Lane) -> Callable[[Message | None], None]:
         def listen(message: Message | None) -> None:
             if message is None:
-                self._trouble = self._trouble or "the recorder is gone: the server has ended"
+                self._trouble = self._trouble or GONE
                 return
             try:
                 lane.take(message)
@@ -129,7 +134,8 @@ class Decisions:
                 self._merge.add(Cancelled(at, arrival.id))
 
     def _tell_cost(self) -> None:
-        """How much of the steps' time the recorder's notes took."""
+        """How much of the steps' time the recorder's notes took, and whether the servers were fresh at the beginning."""
         hook, steps = (sum(getattr(lane, name) for lane in self._lanes) for name in ("hook_ns", "step_ns"))
         if steps:
-            self._watched.feed.beside("metrics", recorder_ns=hook, steps_ns=steps)
+            fresh = all(lane.is_fresh for lane in self._lanes)
+            self._watched.feed.beside("metrics", recorder_ns=hook, steps_ns=steps, fresh=fresh)
