@@ -50,7 +50,7 @@ def fit_words(fitted: RunFit) -> str:
         )
     return (
         f"Fitted to the {fitted.by} of {fitted.name}: {', '.join(costs)}; outside the engine "
-        f"{fitted.outside / 1e6:.2f} ms a request; mean error of the fit {fitted.error:.1%}.{held_up}"
+        f"{fitted.outside / 1e6:.2f} ms a request; usual error of the fit {fitted.error:.1%}.{held_up}"
     )
 
 

@@ -45,7 +45,7 @@ class RunFit:
     outside: int
     """Nanoseconds that a request spends outside the engine, there and back: network, parsing, packing."""
     error: float
-    """The mean relative error in what was fitted to."""
+    """The usual relative error in what was fitted to."""
     form: Form = DENSE
     held_up: float = 0.0
     """Of a fit to steps: the share of the time in steps that took more than twice as long as fitted."""

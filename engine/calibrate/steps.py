@@ -8,6 +8,7 @@ length. That is no cost of theirs: such steps count less, and how much of the ti
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import fsum
+from statistics import median
 from typing import Final, NamedTuple
 
 from engine.calibrate.cost import Form
@@ -76,7 +77,7 @@ class StepsFit(NamedTuple):
     seconds: tuple[float, ...]
     """The coefficients. No warm-up is in them."""
     error: float
-    """The mean relative error of a step."""
+    """The median of the steps' relative errors."""
     held_up: float
     """The share of the time that went into steps which were held up."""
 
@@ -101,7 +102,7 @@ def fit_steps(seen: Sequence[Seen], form: Form) -> StepsFit:
     predicted = _predicted(features, seconds)
     errors = [abs(value / one.seconds - 1) for value, one in zip(predicted, seen, strict=True) if one.seconds]
     late = fsum(one.seconds for value, one in zip(predicted, seen, strict=True) if one.seconds > HELD_UP * value)
-    return StepsFit(seconds, fsum(errors) / max(len(errors), 1), late / fsum(one.seconds for one in seen))
+    return StepsFit(seconds, median(errors), late / fsum(one.seconds for one in seen))
 
 
 def _predicted(features: Sequence[Sequence[float]], seconds: Sequence[float]) -> list[float]:
