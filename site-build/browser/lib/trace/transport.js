@@ -18,7 +18,7 @@ const TEXT = {
   previous: (/** @type {string} */ kind) => `Previous ${kind}`,
   next: (/** @type {string} */ kind) => `Next ${kind}`,
   speed: "Speed",
-  rate: (/** @type {number} */ speed, /** @type {boolean} */ steps) => `${number(speed)} ${steps ? "steps" : "events"}/s`,
+  rate: (/** @type {number} */ speed, /** @type {boolean} */ steps) => `${number(speed)} ${steps ? "step" : "event"}${speed === 1 ? "" : "s"}/s`,
 };
 
 /** @typedef {import("./events.js").EventKind} EventKind */
