@@ -2,7 +2,7 @@
 import { PoolView } from "./blocks-facts.js";
 import { count, listing, number, share } from "./language.js";
 import { replica } from "./marks.js";
-import { stateAt } from "./state.js";
+import { standingAt } from "./standing.js";
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 /** @typedef {import("./language.js").Words} Words */
@@ -52,7 +52,7 @@ export function poolWords(pool) {
 /** @param {TraceModel} model @param {{ step: number }} moment @returns {Words} */
 export function words(model, { step }) {
   if (!model.numBlocks) return { sentence: NO_BLOCKS, tables: [] };
-  const pool = new PoolView(model, stateAt(model, step));
+  const pool = new PoolView(model, standingAt(model, step));
   return { sentence: poolWords(pool), tables: [holdersTable(pool), blocksTable(pool)] };
 }
 

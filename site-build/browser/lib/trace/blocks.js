@@ -9,7 +9,7 @@ import { blockWords, NO_BLOCKS, poolWords, rangeWords } from "./blocks-words.js"
 import { number } from "./language.js";
 import { letters, lit, paint, sayLit } from "./marks.js";
 import { say, svg } from "./parts.js";
-import { stateAt } from "./state.js";
+import { standingAt } from "./standing.js";
 
 /** @typedef {import("./blocks-facts.js").Layout} Layout */
 /** @typedef {import("./panels.js").Context} Context */
@@ -82,7 +82,7 @@ class BlockMap {
     // A live trace may come to know blocks later.
     this.node.classList.toggle("without", !model.numBlocks);
     if (!model.numBlocks) return say(this.#sum, NO_BLOCKS);
-    this.#pool = new PoolView(model, stateAt(model, step));
+    this.#pool = new PoolView(model, standingAt(model, step));
     if (this.#blocks !== this.#pool.size - 1) this.#draw();
     this.#fill();
   }

@@ -2,7 +2,7 @@
 import { count, listing, number } from "./language.js";
 import { replica } from "./marks.js";
 import { forestAt, walk } from "./prefix-facts.js";
-import { stateAt } from "./state.js";
+import { standingAt } from "./standing.js";
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 /** @typedef {import("./prefix-facts.js").Forest} Forest */
@@ -52,7 +52,7 @@ export function forestWords(model, step, { groups, sharedBlocks, savedBlocks, ca
 export function words(model, { step }) {
   const without = instead(model);
   if (without) return { sentence: without, tables: [] };
-  const forest = forestAt(model, stateAt(model, step));
+  const forest = forestAt(model, standingAt(model, step));
   const rows = forest.groups.flatMap(({ segments }) => numbered(segments, "")).slice(0, MOST_ROWS).map(([name, segment]) => [
     name,
     segment.salt ?? "none",

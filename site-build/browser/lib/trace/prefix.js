@@ -8,7 +8,7 @@ import { chooseRequest, letters, lit, paint, sayLit } from "./marks.js";
 import { oneStop, roving, say } from "./parts.js";
 import { forestAt, walk } from "./prefix-facts.js";
 import { NOTHING, forestWords, instead, segmentWords } from "./prefix-words.js";
-import { stateAt } from "./state.js";
+import { standingAt } from "./standing.js";
 
 /** @typedef {import("./panels.js").Context} Context */
 /** @typedef {import("./prefix-facts.js").Segment} Segment */
@@ -61,7 +61,7 @@ class PrefixTree {
     const without = instead(model);
     this.node.classList.toggle("without", !!without);
     if (without) return say(this.#sum, without);
-    const state = stateAt(model, step);
+    const state = standingAt(model, step);
     this.#state = state;
     const forest = forestAt(model, state);
     say(this.#sum, forestWords(model, step, forest));

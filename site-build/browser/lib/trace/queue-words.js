@@ -2,7 +2,7 @@
 import { count, listing, number, share } from "./language.js";
 import { replica } from "./marks.js";
 import { batchAt, presentAt, waitsAgain } from "./queue-facts.js";
-import { stateAt } from "./state.js";
+import { standingAt } from "./standing.js";
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 /** @typedef {import("./queue-facts.js").Batch} Batch */
@@ -42,7 +42,7 @@ export function budgetWords({ budget, used, parts }) {
 /** @param {TraceModel} model @param {{ step: number, at: number }} moment @returns {Words} */
 export function words(model, { step, at }) {
   if (!model.steps.count) return presentWords(model, at);
-  const batch = batchAt(model, step, stateAt(model, step));
+  const batch = batchAt(model, step, standingAt(model, step));
   const { requests } = model;
   const rows = batch.parts.map(({ request, tokens, use, computed }) => [requests.ids[request], number(tokens), USES[use], number(computed)]);
   const queue = batch.waiting.map((request, place) => [

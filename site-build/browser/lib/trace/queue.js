@@ -5,7 +5,7 @@ import { chooseRequest, letters, lit, paint, replica } from "./marks.js";
 import { arrange, oneStop, roving, say } from "./parts.js";
 import { batchAt, presentAt, waitsAgain } from "./queue-facts.js";
 import { ORDER, USES, budgetWords } from "./queue-words.js";
-import { stateAt } from "./state.js";
+import { standingAt } from "./standing.js";
 
 /** @typedef {import("./panels.js").Context} Context */
 /** @typedef {import("./queue-facts.js").Batch} Batch */
@@ -57,7 +57,7 @@ class QueueView {
     const { model } = this.#context;
     this.#section.classList.toggle("without", !model.steps.count);
     if (!model.steps.count) return this.#present(at);
-    const state = stateAt(model, step);
+    const state = standingAt(model, step);
     const batch = batchAt(model, step, state);
     const shining = lit(state, this.#context.choice);
     this.#running.show(batch.running, shining, replica(model, step) + seats(batch), () => "");

@@ -3,7 +3,7 @@ import { make } from "../dom.js";
 import { number } from "./language.js";
 import { chooseRequest, lit, paint } from "./marks.js";
 import { arrange, say } from "./parts.js";
-import { stateAt } from "./state.js";
+import { standingAt } from "./standing.js";
 import { rules, silence, told } from "./why-words.js";
 
 /** @typedef {import("./panels.js").Context} Context */
@@ -57,7 +57,7 @@ class Why {
     const list = told(step < 0 ? [] : model.why(step), rules.known);
     this.#silence.hidden = list.length > 0;
     say(this.#silence, list.length ? "" : silence(model, step));
-    const shining = lit(model.steps.count ? stateAt(model, step) : null, choice);
+    const shining = lit(model.steps.count ? standingAt(model, step) : null, choice);
     const items = list.slice(0, MOST).map((one) => this.#item(one, shining));
     if (list.length > MOST) items.push(make("li", { class: "quiet" }, TEXT.more(list.length - MOST)));
     arrange(this.#list, items);
