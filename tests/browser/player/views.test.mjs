@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { layout } from "../../../site-build/browser/lib/trace/blocks-facts.js";
+import { matching } from "../../../site-build/browser/lib/trace/compare-facts.js";
 import { count, figures, listing, share, time } from "../../../site-build/browser/lib/trace/language.js";
 import { letters, pencil } from "../../../site-build/browser/lib/trace/marks.js";
 import { nearestRank, percentiles } from "../../../site-build/browser/lib/trace/meters-facts.js";
+import { TraceModel } from "../../../site-build/browser/lib/trace/model.js";
 import { filled } from "../../../site-build/browser/lib/trace/why-words.js";
 
 test("all blocks are seen where they fit, each as large as the room allows", () => {
@@ -48,4 +50,23 @@ test("a sentence is filled with facts and their nouns, and says what is missing"
   const reason = { rule: "no_block", id: "r1", facts: { needed: 1, free: 1_200, policy: "fcfs" } };
   assert.equal(filled("{id} needs {needed:free block} of {free}: {policy}.", reason), "r1 needs 1 free block of 1,200: fcfs.");
   assert.equal(filled("{nothing} {toString}", reason), "(no nothing) (no toString)");
+});
+
+/** @param {number[]} indices @param {number[]} times */
+function stepped(indices, times) {
+  const model = new TraceModel({ format: "inside-the-batch.trace", schema: 1, name: "made", source: "simulated", unit: "ns" });
+  indices.forEach((step, place) => model.append({ event: "step", step, at: times[place], duration: 5 }));
+  return model;
+}
+
+test("two traces are aligned by the index of a step, or by time", () => {
+  const a = stepped([0, 1, 2, 5], [0, 10, 20, 50]);
+  const b = stepped([0, 1, 2, 3, 4, 5], [0, 20, 40, 60, 80, 100]);
+  const none = stepped([], []);
+  assert.deepEqual(matching(a, b, { step: 3, at: 50 }, false), { step: 5, at: 100 });
+  assert.deepEqual(matching(b, a, { step: 4, at: 80 }, false), { step: 2, at: 20 });
+  assert.deepEqual(matching(a, b, { step: 3, at: 50 }, true), { step: 2, at: 50 });
+  assert.deepEqual(matching(a, b, { step: -1, at: 0 }, true), { step: -1, at: 0 });
+  assert.deepEqual(matching(a, none, { step: 3, at: 50 }, false), { step: -1, at: 50 });
+  assert.deepEqual(matching(none, a, { step: -1, at: 12 }, false), { step: 1, at: 12 });
 });

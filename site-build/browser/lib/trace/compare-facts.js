@@ -122,6 +122,22 @@ export function bothHaveSteps(a, b) {
 }
 
 /**
+ * The moment of one trace that stands beside a moment of the other: the step of the same index, or else what there was at that time.
+ * @param {TraceModel} from @param {TraceModel} to @param {import("./clock.js").Moment} moment @param {boolean} byTime
+ * @returns {import("./clock.js").Moment}
+ */
+export function matching(from, to, { step, at }, byTime) {
+  if (!to.steps.count) return { step: -1, at };
+  if (byTime || !from.steps.count) {
+    const found = step < 0 && from.steps.count ? -1 : to.stepAt(at);
+    return { step: found, at };
+  }
+  if (step < 0) return { step: -1, at: 0 };
+  const found = to.stepOfIndex(from.steps.index[step]);
+  return { step: found, at: found < 0 ? 0 : to.steps.at[found] };
+}
+
+/**
  * Where two traces first part. Where both have steps, decisions come first and times after; elsewhere the first request that
  * fared otherwise. Null where nothing differs.
  * @param {TraceModel} a @param {TraceModel} b @returns {Difference | null}

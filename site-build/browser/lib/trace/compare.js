@@ -1,6 +1,6 @@
 /** Two traces of one workload, side by side on one clock: where they part first, which steps differ, how they end. */
 import { make } from "../dom.js";
-import { bothHaveSteps, differingSteps, firstDifference } from "./compare-facts.js";
+import { bothHaveSteps, differingSteps, firstDifference, matching } from "./compare-facts.js";
 import { SAME, differenceWords, limitsWords, nameWords, statisticsTable } from "./compare-words.js";
 import { count, number } from "./language.js";
 import { say, svg, tableNode } from "./parts.js";
@@ -126,18 +126,6 @@ class Compare {
     const stepped = step ?? (this.#other.steps.count ? this.#other.stepAt(at) : -1);
     return matching(this.#other, this.#context.model, { step: stepped, at: step === undefined ? at : this.#other.steps.at[step] }, this.#byTime || stepped < 0);
   }
-}
-
-/** @param {TraceModel} from @param {TraceModel} to @param {Moment} moment @param {boolean} byTime @returns {Moment} */
-function matching(from, to, { step, at }, byTime) {
-  if (!to.steps.count) return { step: -1, at };
-  if (byTime || !from.steps.count) {
-    const found = step < 0 && from.steps.count ? -1 : to.stepAt(at);
-    return { step: found, at };
-  }
-  if (step < 0) return { step: -1, at: 0 };
-  const found = to.stepOfIndex(from.steps.index[step]);
-  return { step: found, at: found < 0 ? 0 : to.steps.at[found] };
 }
 
 /** @param {string} letter @param {Context} context */
