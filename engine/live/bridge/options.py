@@ -8,11 +8,13 @@ from engine.live.bridge.limits import Limits
 from engine.live.bridge.target import Target
 
 DEFAULT_PORT: Final = 8811
+"""Where the bridge listens unless told otherwise."""
 
 FIRST_TOKEN_ID: Final = 1_000
+"""The first token id of generated prompts, away from the special tokens at a vocabulary's start."""
+
 VOCABULARY: Final = 30_000
-"""Generated prompts use token ids from the one to below the other, unless told otherwise: in the middle of nearly
-every vocabulary, and away from the special tokens at its start."""
+"""Token ids of generated prompts are below it: nearly every model knows them."""
 
 
 class Replica(NamedTuple):

@@ -19,7 +19,9 @@ from engine.live.bridge.limits import Limits
 from engine.live.bridge.problems import Problem
 
 ALLOWED_HEADERS: Final = "Authorization, Content-Type, Last-Event-ID"
+"""What a page of an allowed origin may send."""
 ALLOWED_METHODS: Final = "GET, POST, DELETE"
+"""And with which methods."""
 
 WORDS: Final = {
     "X-Content-Type-Options": "nosniff",

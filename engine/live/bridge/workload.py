@@ -13,6 +13,7 @@ MOST_NAME: Final = 120
 """Characters of a name or an id: they come back in every line of a trace."""
 
 MEND: Final = "see the live link's reference for what a workload takes"
+"""What every refusal of a workload says to do."""
 
 
 def read_workload(body: bytes, limits: Limits) -> Workload:

@@ -13,6 +13,7 @@ ANSWERS_ARE_ITS_OWN: Final = Lack(
     "answers as the workload has them",
     "the model's are its own: a prompt that repeats one shares only what is before it",
 )
+"""No backend makes a model say what a workload says."""
 
 LACKS: Final = (
     Lack("steps", "only vLLM 0.32.0 with the recorder tells what its scheduler decides"),
@@ -22,6 +23,7 @@ LACKS: Final = (
     Lack("answers of the length asked for", "the model may stop sooner: no common field forbids it"),
     ANSWERS_ARE_ITS_OWN,
 )
+"""What such a server can't tell."""
 
 
 async def models_of(client: httpx.AsyncClient) -> list[dict[str, Any]]:

@@ -21,6 +21,7 @@ LAST_SECONDS: Final = 3.0
 """How long the last decisions may be on their way, after the last answer came."""
 
 GONE: Final = "the recorder is gone: the server has ended"
+"""Why a run isn't complete whose server was killed."""
 
 UNSEEN_AFTER: Final = 500_000_000
 """Nanoseconds after which a request that was given up, and that no scheduler has seen, won't be seen."""
@@ -134,7 +135,7 @@ class Decisions:
                 self._merge.add(Cancelled(at, arrival.id))
 
     def _tell_cost(self) -> None:
-        """How much of the steps' time the recorder's notes took, and whether the servers were fresh at the beginning."""
+        """How much of the steps' time the recorder's notes took, and whether the servers were fresh."""
         hook, steps = (sum(getattr(lane, name) for lane in self._lanes) for name in ("hook_ns", "step_ns"))
         if steps:
             fresh = all(lane.is_fresh for lane in self._lanes)

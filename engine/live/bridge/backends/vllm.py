@@ -14,6 +14,7 @@ from engine.live.bridge.options import Replica
 from engine.live.bridge.target import fetch
 
 NO_STEPS = "start it with --scheduler-cls engine.live.recorder.RecordingScheduler: vLLM 0.32.0 only"
+"""Why a plain vLLM tells no steps."""
 
 
 async def vllm_backend(
