@@ -7,6 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from engine.policies import POLICIES
 from tests.browser.driving import PROJECT
 from tests.browser.playground.driving import SMALL, Playground
 
@@ -37,7 +38,8 @@ def test_a_thousand_requests_take_less_than_a_second(playground: Playground) -> 
         "&max_num_batched_tokens=512&long_prefill_token_threshold=128&scheduler_reserve_full_isl=false",
         "#v=1&num_requests=50&async_scheduling=true&max_num_active_seqs=3&enable_chunked_prefill=false"
         "&max_num_batched_tokens=9000",
-        "#v=1&incident=head-of-line&policy=shortest",
+        "#v=1&incident=head-of-line&policy=shortest-oracle",
+        "#v=1&num_requests=100&rate=60&policy=deadline&deadline=4&patience=8&prediction_cv=0.3",
         "#v=1&incident=starved-by-overtaking&num_blocks=1301&max_model_len=20000",
     ],
 )  # fmt: skip
@@ -163,3 +165,13 @@ def test_requests_of_an_incident_can_be_left_for_drawn_ones(playground: Playgrou
     playground.press("Draw the requests from the fields instead")
     expect(playground.status).to_contain_text("1,000 requests simulated in")
     expect(playground.page.get_by_label("Arrival rate", exact=True)).to_be_enabled()
+
+
+@pytest.mark.parametrize("policy", list(POLICIES))
+def test_every_policy_of_the_engine_is_offered_and_runs(playground: Playground, policy: str) -> None:
+    playground.open(SMALL)
+    playground.page.get_by_label("Policy", exact=True).select_option(policy)
+    expect(playground.status).to_contain_text("60 requests simulated in")
+    playground.idle()
+    if policy != "fcfs":
+        assert f"--policy {policy}" in playground.copied()

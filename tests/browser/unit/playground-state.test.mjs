@@ -87,3 +87,10 @@ test("a burstiness asks for arrivals in bursts", () => {
   assert.equal(withValue(state({ arrivals: "constant" }), "burstiness", 2).values.arrivals, "constant");
   assert.equal(withValue(startState(), "seed", 3).values.seed, 3);
 });
+
+test("a policy that goes by predictions or deadlines brings them", () => {
+  assert.equal(withValue(startState(), "policy", "shortest").values.prediction_cv, 0.3);
+  assert.equal(withValue(state({ prediction_cv: 1 }), "policy", "shortest-ageing").values.prediction_cv, 1);
+  assert.equal(withValue(startState(), "policy", "deadline").values.deadline, 10);
+  assert.equal(withValue(startState(), "policy", "shortest-oracle").values.prediction_cv, null);
+});

@@ -17,7 +17,7 @@ __all__ = ["open_page"]
 SECRET = "hf_Secret2"
 KEYS = f"HF_TOKEN={SECRET} vllm serve Qwen/Qwen3-8B --api-key {SECRET}"
 TOO_SMALL = (
-    "vllm serve m --num-gpu-blocks-override 10 --max-model-len 4096 --max-num-seqs 8 --max-num-batched-tokens 64"
+    "vllm serve m --num-gpu-blocks-override 10 --max-model-len 4096 --max-num-seqs 8 --max-num-batched-tokens 8"
 )
 DROP = """(text) => {
   const data = new DataTransfer();

@@ -12,6 +12,7 @@ export const VERSION = "1";
  * @property {"traffic" | "engine" | "more"} group
  * @property {"number" | "whole" | "choice" | "flag"} kind
  * @property {string} label
+ * @property {boolean} [folded] whether it stands behind a disclosure
  * @property {string} [unit]
  * @property {string} [about] what it means, where the label doesn't say it
  * @property {number | string | boolean | null} start the default; null for none
@@ -53,9 +54,12 @@ export const FIELDS = [
   { name: "length_cv", group: "traffic", kind: "number", label: "Spread of lengths", unit: "× mean", about: "The standard deviation over the mean; 0 for all alike.", start: 0.5, least: 0, most: 10, slide: [0, 3] },
   { name: "prefix_tokens", group: "traffic", kind: "whole", label: "Shared beginning", unit: "tokens", about: "How long the beginning is that prompts share; 0 for none.", start: 0, least: 0, most: 1_000_000, slide: [0, 8192] },
   { name: "prefix_share", group: "traffic", kind: "number", label: "Prompts that share it", unit: "of 1", start: 0.5, least: 0, most: 1, slide: [0, 1] },
-  { name: "prefix_groups", group: "traffic", kind: "whole", label: "Different beginnings", unit: "groups", start: 1, least: 1, most: 100_000, slide: [1, 256], log: true },
-  { name: "num_tenants", group: "traffic", kind: "whole", label: "Tenants", unit: "tenants", start: 1, least: 1, most: 10_000, slide: [1, 256], log: true },
-  { name: "isolate", group: "traffic", kind: "flag", label: "A cache salt for each tenant", start: false },
+  { name: "prefix_groups", group: "traffic", folded: true, kind: "whole", label: "Different beginnings", unit: "groups", start: 1, least: 1, most: 100_000, slide: [1, 256], log: true },
+  { name: "num_tenants", group: "traffic", folded: true, kind: "whole", label: "Tenants", unit: "tenants", start: 1, least: 1, most: 10_000, slide: [1, 256], log: true },
+  { name: "isolate", group: "traffic", folded: true, kind: "flag", label: "A cache salt for each tenant", start: false },
+  { name: "prediction_cv", group: "traffic", folded: true, kind: "number", label: "Error of predicted lengths", unit: "× truth", about: "Empty for no predictions. The policies that put short answers first go by them.", start: null, least: 0, most: 10 },
+  { name: "deadline", group: "traffic", folded: true, kind: "number", label: "Deadline", unit: "s", about: "Empty for none. The policy of the earliest deadline goes by it.", start: null, least: 0.001, most: 1_000_000 },
+  { name: "patience", group: "traffic", folded: true, kind: "number", label: "Patience of clients", unit: "s", about: "After so long they go away; empty for never.", start: null, least: 0.001, most: 1_000_000 },
   { name: "seed", group: "traffic", kind: "whole", label: "Seed", unit: "", start: 0, least: 0, most: 2_147_483_647, slide: [0, 100] },
   { name: "max_num_seqs", group: "engine", kind: "whole", label: "Slots", unit: "max_num_seqs", about: "The most requests that run at once.", start: 128, least: 1, most: 100_000, slide: [1, 1024], log: true },
   { name: "num_blocks", group: "engine", kind: "whole", label: "KV blocks", unit: "blocks", about: "The null block included, as vLLM counts them.", start: 4001, least: 1, most: 100_000_000, slide: [16, 200_000], log: true },

@@ -137,7 +137,10 @@ export class Form {
   /** @param {Field["group"]} group */
   #group(group) {
     const set = make("fieldset", { class: "play-group" }, make("legend", {}, TEXT.groups[group]));
-    for (const control of this.#controls.values()) if (control.field.group === group) set.append(control.node);
+    const controls = [...this.#controls.values()].filter(({ field }) => field.group === group);
+    const folded = controls.filter(({ field }) => field.folded).map(({ node }) => node);
+    set.append(...controls.filter(({ field }) => !field.folded).map(({ node }) => node));
+    if (folded.length) set.append(make("details", { class: "play-more" }, make("summary", {}, TEXT.folded), make("div", { class: "play-folded" }, ...folded)));
     this.#groups[group] = set;
     return set;
   }

@@ -17,7 +17,8 @@ const OPTIONS = {
 /** What the command line takes where nobody says. @type {Record<string, unknown>} */
 const THERE = {
   arrivals: "poisson", burstiness: 1, rate: 1, num_requests: 1000, prompt_tokens: 512, output_tokens: 128, length_cv: 0,
-  prefix_tokens: 0, prefix_share: 0.5, prefix_groups: 1, num_tenants: 1, isolate: false, seed: 0,
+  prefix_tokens: 0, prefix_share: 0.5, prefix_groups: 1, num_tenants: 1, isolate: false, seed: 0, prediction_cv: null,
+  deadline: null, patience: null,
   num_blocks: 8192, max_model_len: 16_384, block_size: 16, max_num_seqs: 128, max_num_batched_tokens: 2048, policy: "fcfs",
   enable_prefix_caching: true, enable_chunked_prefill: true, long_prefill_token_threshold: 0,
   long_prefill_token_threshold_adaptive: false, max_num_active_seqs: null, watermark: 0, scheduler_reserve_full_isl: true,

@@ -14,13 +14,19 @@ export function startState() {
   return { values: Object.fromEntries(FIELDS.map(({ name, start }) => [name, start])), incident: "", file: "" };
 }
 
+/** What a policy can't do without, where nobody gave it: a field and a value. @type {Record<string, [string, number]>} */
+const NEEDS = { shortest: ["prediction_cv", 0.3], "shortest-ageing": ["prediction_cv", 0.3], deadline: ["deadline", 10] };
+
 /**
- * The state with one value changed. A burstiness is one of arrivals in bursts, so it asks for them.
+ * The state with one value changed, and what follows from it: a burstiness is one of arrivals in bursts, and some
+ * policies go by what a request has to say.
  * @param {State} state @param {string} name @param {Value} value @returns {State}
  */
 export function withValue(state, name, value) {
   const values = { ...state.values, [name]: value };
   if (name === "burstiness" && value !== 1 && values.arrivals === "poisson") values.arrivals = "gamma";
+  const [needed, given] = NEEDS[String(values.policy)] ?? [];
+  if (name === "policy" && needed && given !== undefined && values[needed] === null) values[needed] = given;
   return { ...state, values };
 }
 
