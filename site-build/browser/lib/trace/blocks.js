@@ -15,6 +15,8 @@ import { standingAt } from "./standing.js";
 /** @typedef {import("./panels.js").Context} Context */
 
 const LETTERS_FROM = 17;
+/** A square that is filled less than this has its letters on two grounds. */
+const LETTERS_COVERED = 0.66;
 const FIRST_WIDTH = 340;
 const TALLEST = 308;
 const GAP = 2;
@@ -252,7 +254,7 @@ class Square {
     const full = pool.model.blockSize ? used / pool.model.blockSize : 1;
     if (!this.#changes(`${kind} ${owner} ${holders} ${used} ${evicted} ${shining} ${dims}`)) return;
     const held = kind === "held" || kind === "shared";
-    this.#set({ kind: held && full < 1 ? `${kind} part` : kind, owner, lit: shining, dim: dims && !shining, evicted });
+    this.#set({ kind: held && full < 1 ? `${kind} part${full < LETTERS_COVERED ? " low" : ""}` : kind, owner, lit: shining, dim: dims && !shining, evicted });
     this.#bar(this.#fill, 0, held ? full : 0);
     this.#bar(this.#over, 0, kind === "shared" || kind === "cached" ? 1 : 0);
     this.#write(this.size + GAP < LETTERS_FROM || owner < 0 ? "" : kind === "shared" ? `×${holders}` : letters(pool.model, owner));

@@ -15,6 +15,13 @@ export const NOTHING = "Nobody holds a block, and the cache keeps none.";
 export const OFF = "Prefix caching is off in this trace: every request computes its whole prompt and shares nothing.";
 export const NO_BLOCKS = "This trace knows nothing of blocks, so it doesn't tell who shares which.";
 
+/** What the requests of a group have in common: a salt, and whose they are. @param {TraceModel} model @param {import("./prefix-facts.js").Group} group @returns {string} */
+export function groupWords({ requests }, { salt, segments }) {
+  const tenants = new Set(segments.flatMap(({ holders }) => holders.map((request) => requests.tenant[request])).filter(Boolean));
+  const whose = tenants.size ? `, ${tenants.size === 1 ? "tenant" : "tenants"} ${listing([...tenants], 4)}` : "";
+  return `${salt === null ? "No salt" : `Salt ${salt}`}${whose}`;
+}
+
 /** What stands instead of a tree, if anything. @param {TraceModel} model */
 export function instead({ header, numBlocks }) {
   if (!numBlocks) return NO_BLOCKS;

@@ -7,7 +7,7 @@ import { count, number } from "./language.js";
 import { chooseRequest, letters, lit, paint, sayLit } from "./marks.js";
 import { oneStop, roving, say } from "./parts.js";
 import { forestAt, walk } from "./prefix-facts.js";
-import { NOTHING, forestWords, instead, segmentWords } from "./prefix-words.js";
+import { NOTHING, forestWords, groupWords, instead, segmentWords } from "./prefix-words.js";
 import { standingAt } from "./standing.js";
 
 /** @typedef {import("./panels.js").Context} Context */
@@ -20,7 +20,6 @@ const MOST_NAMES = 8;
 
 const TEXT = {
   tree: "Prefix tree",
-  salt: (/** @type {string | null} */ salt) => (salt === null ? "No salt" : `Salt ${salt}`),
   more: (/** @type {number} */ rows) => `${count(rows, "more branch", "more branches")} not drawn; the table in words has them.`,
   cached: "cached",
   rest: "From left to right: the blocks of a sequence. A piece is as high as there are ways on from it.",
@@ -81,7 +80,7 @@ class PrefixTree {
     const had = this.#focused();
     this.#pieces.clear();
     const deepest = Math.max(1, ...groups.flatMap(({ segments }) => [...walk(segments)].map(({ depth, blocks }) => depth + blocks.length)));
-    const trees = groups.filter(({ segments }) => segments.length).map(({ salt, segments }) => this.#tree(salt, segments, deepest, groups.length > 1));
+    const trees = groups.filter(({ segments }) => segments.length).map((group) => this.#tree(group, deepest, groups.length > 1));
     this.#trees.replaceChildren(...(trees.length ? trees.flat() : [make("p", { class: "quiet" }, NOTHING)]));
     oneStop(this.#trees);
     if (had !== null) ([...this.#pieces].find(([, { blocks }]) => blocks[0] === had)?.[0] ?? this.#trees.querySelector("button"))?.focus({ preventScroll: true });
@@ -93,15 +92,15 @@ class PrefixTree {
     return at instanceof HTMLElement ? this.#pieces.get(at)?.blocks[0] ?? null : null;
   }
 
-  /** @param {string | null} salt @param {Segment[]} segments @param {number} deepest @param {boolean} named */
-  #tree(salt, segments, deepest, named) {
-    const placed = place(segments, 0);
+  /** @param {import("./prefix-facts.js").Group} group @param {number} deepest @param {boolean} named */
+  #tree(group, deepest, named) {
+    const placed = place(group.segments, 0);
     const rows = Math.max(...placed.map(({ row, rows: high }) => row + high));
     const shown = placed.filter(({ row }) => row < MOST_ROWS);
     const tree = make("div", { class: "tree" });
     tree.style.height = `${Math.min(rows, MOST_ROWS) * ROW}px`;
     tree.append(...shown.map((one) => this.#piece(one, deepest)));
-    const nodes = named ? [make("p", { class: "subtitle" }, TEXT.salt(salt)), tree] : [tree];
+    const nodes = named ? [make("p", { class: "subtitle" }, groupWords(this.#context.model, group)), tree] : [tree];
     return rows > MOST_ROWS ? [...nodes, make("p", { class: "quiet" }, TEXT.more(rows - MOST_ROWS))] : nodes;
   }
 
