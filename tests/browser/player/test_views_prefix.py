@@ -57,8 +57,8 @@ def can_be_hit(standing: Standing, parents: dict[bytes, bytes | None], name: byt
 
 def test_salts_share_nothing_and_it_is_said(tmp_path: Path) -> None:
     told = tell(tmp_path, "words", trace("shared"), {"view": "prefix"})
-    both = next(words for words in told if "2 salts" in words["sentence"])
-    assert both["sentence"].endswith("There are 2 salts, and nothing is shared between two.")
+    both = next(words for words in told if "2 groups" in words["sentence"])
+    assert both["sentence"].endswith("There are 2 groups by salt, and nothing is shared between two.")
     assert {row[1] for row in both["tables"][0]["rows"]} == {"none", "blue"}
     first = next(words for words in told if "share 3 blocks" in words["sentence"])
     assert first["sentence"].startswith(

@@ -234,10 +234,10 @@ export function differingSteps(a, b) {
 
 /** @typedef {{ name: string, kind: "count" | "time" | "share", a: number, b: number }} Statistic NaN where a trace doesn't know */
 
-/** @param {TraceModel} a @param {TraceModel} b @returns {Statistic[]} */
+/** What at least one of them knows. @param {TraceModel} a @param {TraceModel} b @returns {Statistic[]} */
 export function statistics(a, b) {
   const [left, right] = [summary(a), summary(b)];
-  return left.map(({ name, kind, value }, place) => ({ name, kind, a: value, b: right[place].value }));
+  return left.map(({ name, kind, value }, place) => ({ name, kind, a: value, b: right[place].value })).filter((one) => !(Number.isNaN(one.a) && Number.isNaN(one.b)));
 }
 
 /** @param {TraceModel} model @returns {{ name: string, kind: Statistic["kind"], value: number }[]} */

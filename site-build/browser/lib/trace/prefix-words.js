@@ -51,7 +51,7 @@ export function forestWords(model, step, { groups, sharedBlocks, savedBlocks, ca
     const lost = restBlocks ? `; ${number(restBlocks)} of them aren't drawn here` : lostBlocks ? `; ${number(lostBlocks)} of them can't be hit any more, as what came before is gone` : "";
     told.push(`The cache keeps ${count(cachedBlocks, "block")} that nobody holds${lost}.`);
   }
-  if (groups.length > 1) told.push(`There are ${number(groups.length)} salts, and nothing is shared between two.`);
+  if (groups.length > 1) told.push(`There are ${number(groups.length)} groups by salt, and nothing is shared between two.`);
   return told.join(" ");
 }
 
