@@ -57,7 +57,7 @@ def test_the_keyboard_alone_drives_everything(open_trace: OpenTrace) -> None:
     assert now(page) != latest
     page.keyboard.press("n")
     assert now(page) == latest
-    page.get_by_label("Moment").focus()
+    page.get_by_role("slider", name="Moment").focus()
     page.keyboard.press("End")
     assert now(page) == last
 

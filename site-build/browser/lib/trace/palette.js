@@ -30,7 +30,7 @@ const NAMES = /** @type {const} */ ({
 /** Where the reader's system gives all colours, those are used: shapes and letters tell the rest. @type {Palette} */
 const FORCED = {
   pencils: Array.from({ length: 6 }, () => ({ fill: "Canvas", ink: "CanvasText", line: "CanvasText" })),
-  ...{ paper: "Canvas", sunk: "Canvas", grid: "GrayText", rule: "GrayText", edge: "CanvasText", ink: "CanvasText" },
+  ...{ paper: "Canvas", sunk: "Canvas", grid: "Canvas", rule: "GrayText", edge: "CanvasText", ink: "CanvasText" },
   ...{ soft: "CanvasText", pen: "Highlight", penSoft: "Canvas", marker: "Highlight", bad: "CanvasText" },
 };
 

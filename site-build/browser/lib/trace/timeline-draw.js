@@ -5,9 +5,9 @@
  * chunk of a prompt a full bar, decoding a lower one, lost blocks a hatched frame, what is computed again a striped bar.
  */
 import { END } from "./codes.js";
-import { number, time } from "./language.js";
+import { number } from "./language.js";
 import { SPAN_KINDS } from "./spans.js";
-import { RULER, ticks } from "./timeline-frame.js";
+import { RULER, tickWords, ticks } from "./timeline-frame.js";
 
 /** @typedef {import("./palette.js").Palette} Palette */
 /** @typedef {import("./timeline-frame.js").Frame} Frame */
@@ -135,8 +135,14 @@ function name(pen, frame, palette, pencil, request, y) {
   pen.beginPath();
   pen.rect(26, y, frame.gutter - 30, frame.rowHeight);
   pen.clip();
-  text(pen, frame.model.requests.ids[request], 26, middle + 1, palette.ink, "left", 13);
+  text(pen, fitting(frame.model.requests.ids[request], frame.gutter - 30), 26, middle + 1, palette.ink, "left", 13);
   pen.restore();
+}
+
+/** A name, or its end, where names mostly differ. @param {string} id @param {number} width */
+function fitting(id, width) {
+  const most = Math.floor(width / 7.5);
+  return id.length <= most ? id : `…${id.slice(1 - most)}`;
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {Palette} palette @param {import("./palette.js").Pencil} pencil @param {number} kind @param {number} x @param {number} y @param {number} width @param {number} height of the row */
@@ -249,7 +255,7 @@ function ruler(pen, frame, palette, marks, moment) {
   text(pen, unit === "step" ? "step" : "time", 10, RULER / 2, palette.soft, "left", 12);
   for (const value of marks) {
     const x = frame.x(value);
-    const label = unit === "step" ? number(frame.bySteps ? (frame.model.steps.index[value] ?? value) : value) : time(value, "ns");
+    const label = unit === "step" ? number(frame.bySteps ? (frame.model.steps.index[value] ?? value) : value) : tickWords(value, marks[1] - marks[0]);
     if (x > frame.width - 20) continue;
     pen.fillStyle = palette.edge;
     pen.fillRect(Math.round(x), RULER - 6, 1, 6);

@@ -105,6 +105,15 @@ export class Frame {
   }
 }
 
+const UNITS = /** @type {const} */ ([["s", 1e9], ["ms", 1e6], ["µs", 1e3], ["ns", 1]]);
+
+/** A time on the axis, with as many digits as tell it from its neighbours. @param {number} at ns @param {number} step ns to the next one; NaN for a lone one */
+export function tickWords(at, step) {
+  const [name, size] = UNITS.find(([, size]) => at >= size || step >= size) ?? UNITS[1];
+  const digits = Math.min(9, Math.max(0, Math.ceil(-Math.log10((step || size) / size) - 1e-9)));
+  return `${(at / size).toLocaleString("en-GB", { maximumFractionDigits: digits })} ${name}`;
+}
+
 /** Round numbers along an axis, at least `gap` pixels from each other. @param {Frame} frame @param {number} gap @returns {number[]} */
 export function ticks(frame, gap) {
   const raw = ((frame.to - frame.from) / frame.plot) * gap;

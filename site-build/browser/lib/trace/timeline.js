@@ -44,6 +44,8 @@ class Timeline {
   #scroll = make("div", { class: "timeline-scroll", tabindex: 0, role: "application", "aria-label": TEXT.label });
   #probe = make("span", { hidden: true });
   #strip = make("p", { class: "strip" });
+  /** Offered once there are steps. */
+  #axis = make("div", { class: "cluster", role: "group", "aria-label": TEXT.axis });
   #whole = make("button", { type: "button", class: "button" }, TEXT.whole);
   /** @type {import("./palette.js").Palette | null} */
   #palette = null;
@@ -87,13 +89,11 @@ class Timeline {
     const zoom = make("div", { class: "cluster", role: "group" },
       signButton(TEXT.wider, "minus", () => this.#zoom(ZOOM), signal), signButton(TEXT.closer, "plus", () => this.#zoom(1 / ZOOM), signal), this.#whole);
     this.#whole.addEventListener("click", () => this.#fit(), { signal });
-    const bar = make("div", { class: "bar" }, zoom);
-    if (model.steps.count && model.header.unit === "ns") bar.prepend(this.#axis(signal));
-    return bar;
+    return make("div", { class: "bar" }, ...(model.header.unit === "ns" ? [this.#axis] : []), zoom);
   }
 
-  /** @param {AbortSignal} signal */
-  #axis(signal) {
+  #chooseAxis() {
+    const { signal } = this.#context;
     const buttons = [TEXT.time, TEXT.steps].map((label, place) => {
       const node = make("button", { type: "button", class: "toggle", "aria-pressed": String(place === 0) }, label);
       node.addEventListener("click", () => {
@@ -103,7 +103,7 @@ class Timeline {
       }, { signal });
       return node;
     });
-    return make("div", { class: "cluster", role: "group", "aria-label": TEXT.axis }, ...buttons);
+    this.#axis.append(...buttons);
   }
 
   /** @param {Moment} moment */
@@ -137,6 +137,7 @@ class Timeline {
   #grow() {
     this.#version = this.#context.model.version;
     if (this.#isWhole) this.#frame.fit();
+    if (this.#context.model.steps.count && !this.#axis.childElementCount) this.#chooseAxis();
     const { count } = this.#context.model.requests;
     const height = RULER + count * this.#frame.rowHeight + 4;
     // A reader may have made it taller or flatter: that stays.

@@ -39,6 +39,7 @@ export class Transport {
   #next;
   #slider = make("input", { type: "range", min: 0, step: 1, class: "slider", "aria-label": TEXT.slider });
   #now = make("span", { class: "now" });
+  #speeds = make("select", { "aria-label": TEXT.speed });
   #kind = make("select", { "aria-label": TEXT.kind }, ...Object.entries(EVENT_NAMES).map(([value, name]) => make("option", { value }, name)));
 
   /** @param {import("./model.js").TraceModel} model @param {import("./play.js").Playback} playback @param {Drive} drive @param {AbortSignal} signal */
@@ -67,11 +68,10 @@ export class Transport {
 
   /** @param {AbortSignal} signal */
   #speed(signal) {
-    const steps = this.#playback.clock.hasSteps;
-    const options = SPEEDS.map((speed) => make("option", { value: speed, selected: speed === this.#playback.speed }, TEXT.rate(speed, steps)));
-    const select = make("select", { "aria-label": TEXT.speed }, ...options);
-    select.addEventListener("change", () => (this.#playback.speed = Number(select.value)), { signal });
-    return make("div", { class: "cluster speed" }, make("span", { class: "label", "aria-hidden": "true" }, TEXT.speed), select);
+    const options = SPEEDS.map((speed) => make("option", { value: speed, selected: speed === this.#playback.speed }));
+    this.#speeds.append(...options);
+    this.#speeds.addEventListener("change", () => (this.#playback.speed = Number(this.#speeds.value)), { signal });
+    return make("div", { class: "cluster speed" }, make("span", { class: "label", "aria-hidden": "true" }, TEXT.speed), this.#speeds);
   }
 
   #name() {
@@ -90,6 +90,8 @@ export class Transport {
       this.#play.title = label;
       this.#play.replaceChildren(icon(playing ? "pause" : "play"));
     }
+    // A live trace may show only later that it knows steps.
+    for (const option of this.#speeds.options) say(option, TEXT.rate(Number(option.value), clock.hasSteps));
     this.#slider.max = String(clock.last);
     this.#slider.value = String(place);
     const words = momentWords(this.#model, moment);
