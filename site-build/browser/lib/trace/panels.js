@@ -93,7 +93,8 @@ class Panel {
     this.#words = make("details", { class: "words" }, summary, this.#sentence, this.#tables);
     this.#words.addEventListener("toggle", () => this.#moment && this.#write(this.#moment), { signal: context.signal });
     const title = make("p", { class: "panel-title", id: `panel-${name}` }, kind.title);
-    this.node = make("section", { class: `panel panel-${name}`, "aria-labelledby": `panel-${name}` }, title, this.#words);
+    // A group and no landmark: a page may have several players, and landmarks of one name can't be told apart.
+    this.node = make("section", { class: `panel panel-${name}`, role: "group", "aria-labelledby": `panel-${name}` }, title, this.#words);
     this.node.hidden = true;
   }
 
