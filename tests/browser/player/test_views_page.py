@@ -24,7 +24,8 @@ from tests.browser.player.views_oracle import tell
 from tests.browser.player.views_traces import trace
 
 OpenViews = Callable[..., Page]
-ALL = "timeline blocks prefix queue meters why"
+VIEWS_OF_STATE = "blocks prefix queue meters why"
+ALL = f"timeline {VIEWS_OF_STATE}"
 PHONE = 375
 STEP = 7
 """Of the trace `shared`: r2 and r3 share three blocks, r1's last one is only cached."""
@@ -213,6 +214,29 @@ def test_every_view_says_what_a_trace_without_steps_and_blocks_lacks(open_views:
     expect(page.locator(".panel-queue")).to_contain_text("The trace has no steps")
     expect(page.locator(".panel-why")).to_contain_text("This trace has no steps")
     expect(page.locator(".panel-meters")).to_contain_text("n\u00a0=\u00a02")
+
+
+def test_a_trace_that_comes_in_pieces_ends_up_as_one_that_came_whole(open_views: OpenViews) -> None:
+    whole = explained()
+    step = len(whole.steps()) - 1
+    page = open_views(whole, views=VIEWS_OF_STATE, step=step)
+    wanted = [page.locator(f".panel-{view}").inner_text() for view in VIEWS_OF_STATE.split()]
+    header, *records = [json.loads(line) for line in whole.to_jsonl().splitlines()]
+    page.evaluate(
+        """async ([header, records]) => {
+          const run = document.querySelector("trace-player").begin(header);
+          for (const record of records) {
+            run.append([record]);
+            await new Promise((go) => requestAnimationFrame(go));
+          }
+          run.end({ complete: true });
+        }""",
+        [header, records],
+    )
+    page.evaluate("step => document.querySelector('trace-player').go({ step })", step)
+    settle(page)
+    told = [page.locator(f".panel-{view}").inner_text() for view in VIEWS_OF_STATE.split()]
+    assert told == wanted
 
 
 # ---- how it looks
