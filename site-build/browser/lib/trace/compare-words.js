@@ -1,10 +1,11 @@
 /** Two traces against each other, in words. A is the first of the two. */
-import { bothHaveSteps, firstDifference, statistics } from "./compare-facts.js";
+import { bothHaveSteps, firstDifference } from "./compare-facts.js";
+import { statistics } from "./compare-statistics.js";
 import { count, figures, listing, number, share, time } from "./language.js";
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 /** @typedef {import("./compare-facts.js").Difference} Difference */
-/** @typedef {import("./compare-facts.js").Statistic} Statistic */
+/** @typedef {import("./compare-statistics.js").Statistic} Statistic */
 /** @typedef {import("./language.js").Words} Words */
 
 export const SAME = "The two traces are the same.";
