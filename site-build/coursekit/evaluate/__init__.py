@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from coursekit.evaluate.errors import ExpressionError
+from coursekit.evaluate.needed import needed
 from coursekit.kept import KeptAnswers, kept_here
 from coursekit.project import here
 
@@ -54,13 +55,14 @@ class Evaluator:
     def value(self, expression: str, given: Sequence[str] = ()) -> Any:
         """The value of one expression as plain data; tuples come back as lists.
 
-        `given` are statements that run before it, those of a page's figures. Raises ExpressionError.
+        `given` are statements that run before it, those of a page's figures, as far as it needs them. Raises
+        ExpressionError.
         """
-        return self._ask({"ask": "value", "source": expression, "given": list(given)})
+        return self._ask({"ask": "value", "source": expression, "given": needed(given, expression)})
 
     def shown(self, source: str, given: Sequence[str] = ()) -> list[Any]:
         """Run statements and return the values of those that are bare expressions, in order."""
-        shown = self._ask({"ask": "shown", "source": source, "given": list(given)})
+        shown = self._ask({"ask": "shown", "source": source, "given": needed(given, source)})
         assert isinstance(shown, list)
         return shown
 
