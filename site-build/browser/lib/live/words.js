@@ -17,6 +17,7 @@ export function duration(value) {
 
 /** @param {number} share a relative error */
 export function percent(share) {
-  const digits = Math.abs(share) < 0.0995 ? 1 : 0;
-  return `${share < 0 ? "−" : "+"}${Math.abs(share * 100).toFixed(digits)} %`;
+  const size = Math.abs(share) * 100;
+  const words = size.toFixed(size < 9.95 ? 1 : 0);
+  return `${Number(words) === 0 ? "" : share < 0 ? "−" : "+"}${words} %`;
 }
