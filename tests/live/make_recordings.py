@@ -67,7 +67,11 @@ def main() -> int:
             preempted = sum(len(step.preempted) for step in trace.steps())
             print(f"{one.file}: {agreement(trace)}, {preempted} preemptions")
     listed = [{"file": f"{one.file}.trace.jsonl", "name": one.name, "about": _about(one)} for one in RECORDINGS]
-    (FOLDER / "index.json").write_text(json.dumps({"recordings": listed}, indent=2) + "\n", "utf-8")
+    index = FOLDER / "index.json"
+    known = json.loads(index.read_text("utf-8"))["recordings"] if index.exists() else []
+    # Those of `make_prediction` stay.
+    others = [one for one in known if one["file"] not in {mine["file"] for mine in listed}]
+    index.write_text(json.dumps({"recordings": [*others, *listed]}, indent=2) + "\n", "utf-8")
     return 0
 
 

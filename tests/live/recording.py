@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from bridging import Page
+from engine.live.bridge.run import LEAD
 from engine.live.recorder_wire import LENGTH_BYTES, PROTOCOL
 
 SETTINGS: Final = {
@@ -39,8 +40,9 @@ class Recorder:
         self.socket.sendall(b"".join(len(frame).to_bytes(LENGTH_BYTES, "big") + frame for frame in frames))
 
     def wait_until_asked(self) -> None:
-        """Wait until a run begins."""
+        """Wait until a run begins, which is a moment after it was asked for."""
         assert self.socket.recv(1) == b"s"
+        time.sleep(2 * LEAD / 1e9)
 
 
 @contextmanager

@@ -26,7 +26,6 @@ def wait_for_lanes(page: Page) -> dict[str, Any]:
 def serve(one: Recorder, run: str, number: int) -> None:
     """Decide what a scheduler would for one request of 8 tokens that gets 4."""
     one.wait_until_asked()
-    time.sleep(0.2)  # a run begins a moment after it was asked for
     name, at = own(run, number), now()
     one.say(("state", at, True, []), ("add", at + 1, name, 8, 4, 0, []))
     rows = [(8, 0, 1, [1], []), *((1, 8 + place, 0, [], []) for place in range(3))]

@@ -20,6 +20,8 @@ class Feed:
         """Where records go first: to somebody who puts them in order, where several tell."""
         self.gave_up: Callable[[Arrival], None] = lambda _: None
         """Told of a request that the bridge hung up on, where somebody else tells what became of it."""
+        self.answered: Callable[[Arrival], None] = lambda _: None
+        """Told of a request that was answered whole, in the same case."""
 
     def now(self) -> int:
         """The run's time."""

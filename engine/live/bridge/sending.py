@@ -143,7 +143,9 @@ class _Answer:
             self._feed.record(Tokens(at, self._arrival.id, count))
 
     def end(self) -> None:
-        if self._tells:
+        if not self._tells:
+            self._feed.answered(self._arrival)
+        else:
             self._feed.record(Finished(self._feed.now(), self._arrival.id, self.reason, self.num_tokens))
 
     def leave(self) -> None:

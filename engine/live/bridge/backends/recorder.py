@@ -23,6 +23,9 @@ LAST_SECONDS: Final = 3.0
 GONE: Final = "the recorder is gone: the server has ended"
 """Why a run isn't complete whose server was killed."""
 
+LATE: Final = "not all decisions came from the recorder"
+"""Why a run isn't complete that was answered, and wasn't told."""
+
 UNSEEN_AFTER: Final = 500_000_000
 """Nanoseconds after which a request that was given up, and that no scheduler has seen, won't be seen."""
 
@@ -66,6 +69,8 @@ class Decisions:
         self._trouble = ""
         self._num_lost = 0
         self._given_up: list[tuple[int, Arrival]] = []
+        self._answered: set[str] = set()
+        watched.feed.answered = lambda arrival: self._answered.add(arrival.id)
         watched.feed.through = self._merge.add
         watched.feed.gave_up = lambda arrival: self._given_up.append((watched.feed.now(), arrival))
         for recorder, lane in zip(recorders, self._lanes, strict=True):
@@ -84,10 +89,10 @@ class Decisions:
     async def finish(self) -> None:
         """Wait for the last decisions, and tell everything. Raises `SourceLost` if something of it is missing."""
         until = time.monotonic() + LAST_SECONDS
-        while any(lane.has_own() for lane in self._lanes) and not self._trouble and time.monotonic() < until:
+        while self._awaits_more() and not self._trouble and time.monotonic() < until:
             await asyncio.sleep(LOOK_SECONDS)
-        if any(lane.has_own() for lane in self._lanes):
-            self._trouble = self._trouble or "the recorder's last decisions didn't come"
+        if self._awaits_more() and not self._num_lost:
+            self._trouble = self._trouble or LATE
         for recorder in self._recorders:
             recorder.listener = None
         self._tell_given_up(self._watched.feed.now())
@@ -95,6 +100,10 @@ class Decisions:
         self._tell_cost()
         if self._trouble or self._num_lost:
             raise SourceLost(self._trouble or f"the recorder lost {self._num_lost} messages: the bridge was too slow")
+
+    def _awaits_more(self) -> bool:
+        """Whether a request was answered of which the recorders haven't told all."""
+        return not self._answered <= self._names.taken or any(lane.has_own() for lane in self._lanes)
 
     def _own_id(self, name: str) -> str | None:
         number = own_number(self._watched.name, name)

@@ -1,0 +1,89 @@
+"""Makes the exercise of the Live page: three runs of one server, to fit to one of them and predict the others, and the
+table of how well that goes: `make prediction`. Measure on a machine that does nothing else: what else it does is in the times.
+"""
+
+import asyncio
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bridging import TOKEN, bridge
+from make_recordings import FOLDER, HARDWARE, MODEL
+from real import RECORDING, ROOT, real_server, wait_for
+
+import engine.live
+from engine.cli import main as engine_command
+from engine.simulate.traffic import Traffic
+from engine.trace import Trace
+
+PAGE: Final = ROOT / "docs" / "reference" / "calibration.md"
+SERVER: Final = (
+    *("--max-num-seqs", "16", "--max-num-batched-tokens", "256", "--max-model-len", "1024"),
+    *("--block-size", "32", "--num-gpu-blocks-override", "200"),
+)
+COMMON: Final = {"num_requests": 48, "prompt_tokens": 96, "output_tokens": 32, "length_cv": 0.6}
+
+
+class Load(NamedTuple):
+    """One run."""
+
+    file: str
+    name: str
+    about: str
+    rate: float
+    seed: int
+
+
+LOADS: Final = (
+    Load("fit-to-this", "Six a second, to fit to", "The first of three runs of one server.", 6, 21),
+    Load("predict-this", "Twelve a second, to predict", "The same server, twice the load.", 12, 22),
+    Load(
+        "predict-this-too",
+        "Fifty a second, to predict",
+        "The same server, more than its seats can take at once.",
+        50,
+        23,
+    ),
+)
+WARM_UP: Final = Load("", "warm-up", "", 20, 20)
+
+
+def main() -> int:
+    """Record, list, predict."""
+    with tempfile.TemporaryDirectory() as folder, real_server(Path(folder), *SERVER, *RECORDING) as real:
+        with bridge(real.url, recorder_path=real.recorder) as page:
+            wait_for(page, "recorder")
+            link = f"http://127.0.0.1:{page.port}/#live={TOKEN}"
+            _record(link, WARM_UP)
+            for load in LOADS:
+                trace = _record(link, load)
+                (FOLDER / f"{load.file}.trace.jsonl").write_text(trace.to_jsonl(), "utf-8")
+    _list()
+    files = [str(FOLDER / f"{load.file}.trace.jsonl") for load in LOADS]
+    return engine_command(["predict", *files, "--write", str(PAGE)])
+
+
+def _record(link: str, load: Load) -> Trace:
+    workload = Traffic.from_mapping({**COMMON, "rate": load.rate, "seed": load.seed}).workload(load.name)
+    trace = asyncio.run(engine.live.run(workload, address=link))
+    assert trace.complete, trace.why
+    return Trace(trace.header._replace(source="recorded", about=_about(load)), trace.records)
+
+
+def _list() -> None:
+    """Put the runs into the list of recordings, in the place of older ones of their names."""
+    index = FOLDER / "index.json"
+    mine = [{"file": f"{load.file}.trace.jsonl", "name": load.name, "about": _about(load)} for load in LOADS]
+    files = {one["file"] for one in mine}
+    others = [one for one in json.loads(index.read_text("utf-8"))["recordings"] if one["file"] not in files]
+    index.write_text(json.dumps({"recordings": [*mine, *others]}, indent=2) + "\n", "utf-8")
+
+
+def _about(load: Load) -> str:
+    return f"{load.about} vLLM 0.32.0 on {HARDWARE}; {MODEL}."
+
+
+if __name__ == "__main__":
+    sys.exit(main())
