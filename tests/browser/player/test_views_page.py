@@ -220,7 +220,8 @@ def test_a_trace_that_comes_in_pieces_ends_up_as_one_that_came_whole(open_views:
     whole = explained()
     step = len(whole.steps()) - 1
     page = open_views(whole, views=VIEWS_OF_STATE, step=step)
-    wanted = [page.locator(f".panel-{view}").inner_text() for view in VIEWS_OF_STATE.split()]
+    expect(page.locator(".panel-why a").first).to_be_visible()
+    wanted = {view: page.locator(f".panel-{view}").text_content() or "" for view in VIEWS_OF_STATE.split()}
     header, *records = [json.loads(line) for line in whole.to_jsonl().splitlines()]
     page.evaluate(
         """async ([header, records]) => {
@@ -234,9 +235,8 @@ def test_a_trace_that_comes_in_pieces_ends_up_as_one_that_came_whole(open_views:
         [header, records],
     )
     page.evaluate("step => document.querySelector('trace-player').go({ step })", step)
-    settle(page)
-    told = [page.locator(f".panel-{view}").inner_text() for view in VIEWS_OF_STATE.split()]
-    assert told == wanted
+    for view, text in wanted.items():
+        expect(page.locator(f".panel-{view}")).to_have_text(text)
 
 
 # ---- how it looks

@@ -49,3 +49,14 @@ export function sayLit({ model, choice, say }, state) {
 export function chooseRequest({ choice, choose }, request) {
   choose({ request: choice.request === request && choice.block === null ? null : request, block: null });
 }
+
+/**
+ * Let whatever stands for a request (`data-request`) choose it. One listener for all, as what they stand on comes and goes with every step.
+ * @param {HTMLElement} holder @param {import("./panels.js").Context} context
+ */
+export function chooseByClick(holder, context) {
+  holder.addEventListener("click", (event) => {
+    const sign = /** @type {Element} */ (event.target).closest("[data-request]");
+    if (sign instanceof HTMLElement) chooseRequest(context, Number(sign.dataset.request));
+  }, { signal: context.signal });
+}

@@ -1,7 +1,7 @@
 /** Queue and batch: who runs, who waits in which order, and who uses the step's token budget. */
 import { make } from "../dom.js";
 import { count, number, share } from "./language.js";
-import { chooseRequest, letters, lit, paint, replica } from "./marks.js";
+import { chooseByClick, letters, lit, paint, replica } from "./marks.js";
 import { arrange, oneStop, roving, say } from "./parts.js";
 import { batchAt, presentAt, waitsAgain } from "./queue-facts.js";
 import { ORDER, USES, budgetWords } from "./queue-words.js";
@@ -49,7 +49,7 @@ class QueueView {
     this.#waiting = new Line(context, TEXT.waiting);
     this.#section = make("section", { class: "budget" }, make("p", { class: "subtitle" }, TEXT.budget), this.#bar, this.#budget, legend());
     this.node = make("div", { class: "view queue" }, this.#running.node, this.#waiting.node, this.#order, this.#section);
-    this.#bar.addEventListener("click", (event) => this.#click(event), { signal: context.signal });
+    chooseByClick(this.node, context);
   }
 
   /** @param {import("./clock.js").Moment} moment */
@@ -104,12 +104,6 @@ class QueueView {
       make("b", {}, name), make("i", {}, `${SIGNS[first.use]} ${number(tokens)}`));
     paint(node, one ? first.request : -1);
     return grown(node, tokens);
-  }
-
-  /** @param {Event} event */
-  #click(event) {
-    const piece = /** @type {Element} */ (event.target).closest("[data-request]");
-    if (piece instanceof HTMLElement) chooseRequest(this.#context, Number(piece.dataset.request));
   }
 }
 
@@ -172,9 +166,8 @@ class Line {
   #chip(request, bright, mark) {
     let chip = this.#chips.get(request);
     if (!chip) {
-      chip = make("button", { type: "button", class: "chip", tabindex: -1 }, make("span", {}, this.#context.model.requests.ids[request]));
+      chip = make("button", { type: "button", class: "chip", tabindex: -1, "data-request": request }, make("span", {}, this.#context.model.requests.ids[request]));
       paint(chip, request);
-      chip.addEventListener("click", () => chooseRequest(this.#context, request), { signal: this.#context.signal });
       this.#chips.set(request, chip);
     }
     chip.setAttribute("aria-pressed", String(bright));

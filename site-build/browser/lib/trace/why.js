@@ -1,7 +1,7 @@
 /** Why: for the step that is shown, each rule that decided something, and the line of the engine that says so. */
 import { make } from "../dom.js";
 import { number } from "./language.js";
-import { chooseRequest, lit, paint } from "./marks.js";
+import { chooseByClick, lit, paint } from "./marks.js";
 import { arrange, say } from "./parts.js";
 import { standingAt } from "./standing.js";
 import { rules, silence, told } from "./why-words.js";
@@ -44,6 +44,7 @@ class Why {
   constructor(context) {
     this.#context = context;
     this.node = make("div", { class: "view why" }, this.#silence, this.#list);
+    chooseByClick(this.#list, context);
     if (context.model.knowsWhy || !context.model.complete) {
       void readRules().then(() => this.#moment && !context.signal.aborted && this.show(this.#moment));
     }
@@ -71,9 +72,8 @@ class Why {
   #item({ id, text, place, url }, shining) {
     const request = this.#context.model.requests.index.get(id) ?? -1;
     const bright = shining.has(request);
-    const chip = make("button", { type: "button", class: "chip", "aria-pressed": String(bright) }, id);
+    const chip = make("button", { type: "button", class: "chip", "aria-pressed": String(bright), "data-request": request }, id);
     paint(chip, request);
-    chip.addEventListener("click", () => chooseRequest(this.#context, request), { signal: this.#context.signal });
     const link = place && make("a", { href: new URL(url, RULES_AT).href, target: "_blank", rel: "noopener" }, place, make("span", { class: "unseen" }, TEXT.opens));
     return make("li", { class: bright ? "lit" : "" }, request < 0 ? "" : chip, make("span", { class: "sentence" }, text, " ", link));
   }
