@@ -39,14 +39,16 @@ export class Panels {
     new ResizeObserver(() => this.#resize()).observe(this.node);
   }
 
-  /** Views that stand open at first and aren't made yet: one a frame, so that the first one is there at once. @type {(() => void)[]} */
+  /** Views that stand open at first and aren't made yet: one after each frame, so that the first one is there at once. @type {(() => void)[]} */
   #coming = [];
   #frame = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #later;
 
   #come() {
     this.#coming.shift()?.();
     this.node.toggleAttribute("data-coming", this.#coming.length > 0);
-    if (this.#coming.length) this.#frame = requestAnimationFrame(() => this.#come());
+    if (this.#coming.length) this.#frame = requestAnimationFrame(() => (this.#later = setTimeout(() => this.#come())));
   }
 
   /** @param {Panel} panel @param {HTMLElement} toggle @param {boolean} open */
@@ -72,6 +74,7 @@ export class Panels {
 
   destroy() {
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#later);
     for (const panel of this.#panels.values()) panel.destroy();
   }
 }

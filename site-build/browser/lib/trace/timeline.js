@@ -16,6 +16,8 @@ import { requestWords, spanWords, traceWords } from "./timeline-words.js";
 /** @typedef {import("./clock.js").Moment} Moment */
 
 const MOST_HEIGHT = 420;
+/** Below the last row; and the two borders are as high together. */
+const EDGE = 2;
 const MOST_GUTTER = 150;
 const ZOOM = 1.5;
 
@@ -139,7 +141,7 @@ class Timeline {
     if (this.#isWhole) this.#frame.fit();
     if (this.#context.model.steps.count && !this.#axis.childElementCount) this.#chooseAxis();
     const { count } = this.#context.model.requests;
-    const height = RULER + count * this.#frame.rowHeight + 4;
+    const height = RULER + count * this.#frame.rowHeight + 2 * EDGE;
     // A reader may have made it taller or flatter: that stays.
     if (!this.#scroll.style.height || this.#frame.height < MOST_HEIGHT) this.#scroll.style.height = `${Math.min(Math.max(height, 90), MOST_HEIGHT)}px`;
     this.#lay();
@@ -148,9 +150,13 @@ class Timeline {
   /** Fit the canvas into what is seen. */
   #lay() {
     const frame = this.#frame;
+    const { ids } = this.#context.model.requests;
+    const all = RULER + ids.length * frame.rowHeight + EDGE;
+    // Measured without the old picture, which may be what a scroll bar is for.
+    this.#canvas.style.height = "0";
+    this.#space.style.height = `${all}px`;
     const { clientWidth, clientHeight } = this.#scroll;
     Object.assign(frame, { width: clientWidth, height: clientHeight });
-    const { ids } = this.#context.model.requests;
     const pen = this.#pen();
     pen.font = '500 13px "Hanken Grotesk", "Segoe UI", system-ui, sans-serif';
     const longest = ids.reduce((long, id) => (id.length > long.length ? id : long), "step");
@@ -160,7 +166,7 @@ class Timeline {
     this.#canvas.height = Math.round(clientHeight * ratio);
     this.#canvas.style.width = `${clientWidth}px`;
     this.#canvas.style.height = `${clientHeight}px`;
-    this.#space.style.height = `${Math.max(0, RULER + ids.length * frame.rowHeight + 4 - clientHeight)}px`;
+    this.#space.style.height = `${Math.max(0, all - clientHeight)}px`;
   }
 
   /** @returns {CanvasRenderingContext2D} */
