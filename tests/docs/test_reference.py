@@ -53,7 +53,7 @@ def test_a_page_shows_names_types_values_and_source() -> None:
         '<h3 id="engine.trace.Row"><code>Row</code> <span class="course-reference-kind">named tuple</span>',
         '<dt id="engine.trace.Row.num_computed_tokens"><code>num_computed_tokens: int</code></dt>',
         "<dd><p>Computed before this step, prefix hits included.</p></dd>",
-        '<h4 id="engine.trace.Trace.from_jsonl"><code>from_jsonl</code>',
+        '<h4 id="engine.trace.Trace.from_jsonl" data-search-exclude><code>from_jsonl</code>',
         "<summary>The source of <code>Trace</code></summary>",
     ):
         assert part in html

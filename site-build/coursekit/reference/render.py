@@ -1,7 +1,8 @@
 """The names of a module as HTML that reads well without a style.
 
-Names and what is said of them are searched; signatures, fields and source aren't, because the index is part of
-every page's weight.
+What is said of the modules that stand at the top is searched, and the names of their classes and functions; of a module
+inside a package only its own name, as the page's heading. The rest isn't, because the index is part of every page's
+weight.
 """
 
 from __future__ import annotations
@@ -16,25 +17,27 @@ from coursekit.reference.read import Entry, Field, ModuleNames
 
 def module_html(module: ModuleNames, resolve: Resolve = str) -> str:
     """One module: what it is, what it offers, each class and function, then its constants."""
+    searched = module.path.count(".") < 2
     return (
-        f'<div class="course-reference" id="{escape(module.path)}">'
+        f'<article class="course-reference" id="{escape(module.path)}"{"" if searched else " data-search-exclude"}>'
         f"{prose_html(module.doc, resolve)}"
         f"{_offered(module.offered)}"
-        f"{''.join(entry_html(entry, 3, resolve) for entry in module.entries)}"
+        f"{''.join(entry_html(entry, 3, resolve, searched) for entry in module.entries)}"
         f"{_fields('Constants and types', module.constants, resolve, _constant_anchor(module.path))}"
-        "</div>"
+        "</article>"
     )
 
 
-def entry_html(entry: Entry, level: int, resolve: Resolve = str) -> str:
-    """One class, function, method or property, and what it holds."""
+def entry_html(entry: Entry, level: int, resolve: Resolve = str, searched: bool = False) -> str:
+    """One class, function, method or property, and what it holds; `searched` lets its name into the index."""
+    unsearched = "" if searched else " data-search-exclude"
     heading = (
-        f'<h{level} id="{escape(entry.path)}"><code>{escape(entry.name)}</code> '
+        f'<h{level} id="{escape(entry.path)}"{unsearched}><code>{escape(entry.name)}</code> '
         f'<span class="course-reference-kind">{entry.kind}</span></h{level}>'
     )
     return (
-        f'<section class="course-reference-entry">{heading}'
-        f"{_signature(entry)}{prose_html(entry.doc, resolve)}"
+        f'<section class="course-reference-entry"{unsearched}>{heading}'
+        f"{_signature(entry)}<div data-search-exclude>{prose_html(entry.doc, resolve)}</div>"
         f"{_fields('Fields', entry.fields, resolve, lambda field: f'{entry.path}.{field.name}')}"
         f"{''.join(entry_html(member, level + 1, resolve) for member in entry.members)}"
         f"{_source(entry) if level == 3 else ''}</section>"
@@ -66,7 +69,8 @@ def _constant_anchor(module: str) -> Callable[[Field], str]:
 
 def _fields(caption: str, fields: Iterable[Field], resolve: Resolve, anchor: Callable[[Field], str]) -> str:
     items = "".join(_field(field, resolve, anchor(field)) for field in fields)
-    return f'<p class="course-reference-label">{caption}</p><dl data-search-exclude>{items}</dl>' if items else ""
+    label = f'<p class="course-reference-label" data-search-exclude>{caption}</p>'
+    return f"{label}<dl data-search-exclude>{items}</dl>" if items else ""
 
 
 def _field(field: Field, resolve: Resolve, anchor: str) -> str:

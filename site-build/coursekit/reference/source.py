@@ -43,7 +43,7 @@ def _rules(rules: Iterable[Rule]) -> str:
         f"{_sentence(rule.sentence)}</li>"
         for rule in rules
     ]
-    return f'<ul class="course-rules">{"".join(items)}</ul>' if items else ""
+    return f'<ul class="course-rules" data-search-exclude>{"".join(items)}</ul>' if items else ""
 
 
 _FACT = re.compile(r"\{(\w+)(?::([^}]+))?\}")
