@@ -56,6 +56,10 @@ test-live: env ## try the live link on a real vLLM, on this processor (VLLM_PYTH
 recordings: env ## make the shipped recordings anew, with the live link and a real vLLM
 	@$(WITH_VLLM) .venv/bin/python tests/live/make_recordings.py
 
+.PHONY: prediction
+prediction: env ## record one server's runs anew, predict from one to the others, and write the table
+	@$(WITH_VLLM) .venv/bin/python tests/live/make_prediction.py
+
 .PHONY: check
 check: env ## check style, types, import contracts, modules and lessons
 	@$(KIT) standards

@@ -1,5 +1,5 @@
 """Makes the exercise of the Live page: three runs of one server, to fit to one of them and predict the others, and the
-table of how well that goes: `make prediction`. Measure on a machine that does nothing else: what else it does is in the times.
+table of how well that goes: `make prediction`. Measure on a machine that does nothing else: all it does is in the times.
 """
 
 import asyncio
@@ -9,14 +9,13 @@ import tempfile
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bridging import TOKEN, bridge
-from make_recordings import FOLDER, HARDWARE, MODEL
-from real import RECORDING, ROOT, real_server, wait_for
-
 import engine.live
+from bridging import TOKEN, bridge
 from engine.cli import main as engine_command
 from engine.simulate.traffic import Traffic
 from engine.trace import Trace
+from make_recordings import FOLDER, HARDWARE, MODEL
+from real import RECORDING, ROOT, real_server, wait_for
 
 PAGE: Final = ROOT / "docs" / "reference" / "calibration.md"
 SERVER: Final = (
@@ -52,14 +51,17 @@ WARM_UP: Final = Load("", "warm-up", "", 20, 20)
 
 def main() -> int:
     """Record, list, predict."""
-    with tempfile.TemporaryDirectory() as folder, real_server(Path(folder), *SERVER, *RECORDING) as real:
-        with bridge(real.url, recorder_path=real.recorder) as page:
-            wait_for(page, "recorder")
-            link = f"http://127.0.0.1:{page.port}/#live={TOKEN}"
-            _record(link, WARM_UP)
-            for load in LOADS:
-                trace = _record(link, load)
-                (FOLDER / f"{load.file}.trace.jsonl").write_text(trace.to_jsonl(), "utf-8")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        real_server(Path(folder), *SERVER, *RECORDING) as real,
+        bridge(real.url, recorder_path=real.recorder) as page,
+    ):
+        wait_for(page, "recorder")
+        link = f"http://127.0.0.1:{page.port}/#live={TOKEN}"
+        _record(link, WARM_UP)
+        for load in LOADS:
+            trace = _record(link, load)
+            (FOLDER / f"{load.file}.trace.jsonl").write_text(trace.to_jsonl(), "utf-8")
     _list()
     files = [str(FOLDER / f"{load.file}.trace.jsonl") for load in LOADS]
     return engine_command(["predict", *files, "--write", str(PAGE)])
