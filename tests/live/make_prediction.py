@@ -1,5 +1,5 @@
 """Makes the exercise of the Live page: three runs of one server, to fit to one of them and predict the others, and the
-table of how well that goes: `make prediction`. Measure on a machine that does nothing else: all it does is in the times.
+table of how well that goes: `make prediction`. Measure on a machine that does nothing else: it shows in the times.
 """
 
 import asyncio
