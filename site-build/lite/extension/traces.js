@@ -16,7 +16,7 @@ const PLAYER = new URL("../../../assets/course/trace-player.js", import.meta.url
 /** @typedef {{ data: Record<string, any> }} Output what a cell put out, by form */
 
 /**
- * @param {unknown} IRenderMimeRegistry @param {typeof import("@lumino/widgets").Widget} Widget
+ * @param {unknown} IRenderMimeRegistry @param {any} Widget the class of all that JupyterLab shows
  * @returns {object} a JupyterLab plugin
  */
 export const traces = (IRenderMimeRegistry, Widget) => ({
