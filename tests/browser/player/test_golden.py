@@ -47,9 +47,9 @@ def test_its_table_says_what_the_trace_says(open_trace: OpenTrace, name: str) ->
     if len(times) > 1:
         table = page.locator(".panel-timeline table").nth(1)
         tokens = sum(row.num_scheduled_tokens for step in made.of(Step) for row in step.rows if row.id == times[1].id)
-        cells = [row.split("\t") for row in table.locator("tbody tr").all_inner_texts()]
+        stretches = [line.split("\t") for line in table.locator("tbody tr").all_inner_texts()]
         if made.steps():
-            assert sum(int(row[4].replace(",", "")) for row in cells) == tokens
+            assert sum(int(stretch[4].replace(",", "")) for stretch in stretches) == tokens
 
 
 WORDS = {
