@@ -4,10 +4,14 @@ A recorded trace is the order of what a real scheduler was told and asked: reque
 their tokens came back. The engine is told and asked the same, and must decide the same: the same rows with the same
 blocks, the same victims, the same evictions, the same ends. The text isn't needed: a block's content is stood for by
 the number that the recorder gave it.
+
+A server that had served before hands out its blocks in another order, and some of them still hold what nobody asks
+for any more. It decides the same, about blocks of other names. So each block of the engine is given the name of the
+server's block that first stands in its place, and must keep it.
 """
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, Final, NamedTuple
 
@@ -16,7 +20,7 @@ from engine.codec import Scalar
 from engine.plan import Plan
 from engine.request import Request
 from engine.settings import Settings
-from engine.trace import Admitted, Arrived, Cancelled, Finished, Rejected, Step, Trace
+from engine.trace import Admitted, Arrived, Cancelled, Finished, Rejected, Row, Step, Trace
 
 STOP_TOKEN: Final = 1 << 62
 """Stands for the token that ended an answer before its limit."""
@@ -28,6 +32,8 @@ class Agreement(NamedTuple):
     num_steps: int
     num_equal: int
     difference: str = ""
+    is_renamed: bool = False
+    """Whether blocks had other ids, because the server had served before."""
 
     @property
     def is_complete(self) -> bool:
@@ -38,7 +44,7 @@ class Agreement(NamedTuple):
 def agreement(trace: Trace, lane: str = "") -> Agreement:
     """Replay the steps that `lane` took; its name is empty where there are no lanes.
 
-    The server must have been fresh when the recording began. After the first difference the two aren't in one state
+    Nobody may have been on the server when the recording began. After the first difference the two aren't in one state
     any more, so the replay ends there. Raises `SettingsError` for settings that no engine can have.
     """
     replay = _Replay(trace, lane)
@@ -49,9 +55,9 @@ def agreement(trace: Trace, lane: str = "") -> Agreement:
         except (ValueError, KeyError, RuntimeError) as error:
             difference = f"the engine can't follow: {error}"
         if difference:
-            return Agreement(len(replay.steps), num_equal, difference)
+            return Agreement(len(replay.steps), num_equal, difference, replay.is_renamed)
         num_equal = replay.num_done
-    return Agreement(len(replay.steps), num_equal)
+    return Agreement(len(replay.steps), num_equal, is_renamed=replay.is_renamed)
 
 
 def settings_of(values: Mapping[str, Scalar]) -> Settings:
@@ -81,6 +87,13 @@ class _Replay:
         for end in self._ends.values():
             self._ending.setdefault(end.step, set()).add(end.id)
         self._num_nameless = 0
+        self._theirs: dict[int, int] = {}
+        """The server's id of each block that was handed out."""
+
+    @property
+    def is_renamed(self) -> bool:
+        """Whether the server's blocks have other ids than the engine's."""
+        return any(ours != theirs for ours, theirs in self._theirs.items())
 
     def calls(self) -> Iterator[tuple[int, int, Any]]:
         """Each call with its time and, of one time, its rank."""
@@ -119,14 +132,32 @@ class _Replay:
     def _plan(self, step: Step) -> str:
         plan = self._scheduler.plan(step.at)
         self._plans.append(plan)
+        known = set(self._theirs.values())
+        self._rename(plan, step)
         for what, ours, theirs in (
-            ("rows", plan.rows, step.rows),
+            ("rows", tuple(self._renamed(row) for row in plan.rows), step.rows),
             ("preempted", tuple(plan.preempted), step.preempted),
-            ("evicted", tuple(plan.evicted), step.evicted),
+            # What an earlier run left behind is evicted when its block is first handed out.
+            ("evicted", self._names_of(plan.evicted), tuple(block for block in step.evicted if block in known)),
         ):
             if ours != theirs:
                 return f"step {step.step}, {what}: the engine decides {_apart(ours, theirs)}"
         return ""
+
+    def _rename(self, plan: Plan, step: Step) -> None:
+        """Give the engine's blocks that are handed out for the first time the names of the server's."""
+        known = set(self._theirs.values())
+        for ours, theirs in zip(plan.rows, step.rows, strict=False):
+            for block, other in zip(ours.new_blocks, theirs.new_blocks, strict=False):
+                if block not in self._theirs and other not in known:
+                    self._theirs[block] = other
+                    known.add(other)
+
+    def _names_of(self, blocks: Iterable[int]) -> tuple[int, ...]:
+        return tuple(self._theirs.get(block, -block) for block in blocks)
+
+    def _renamed(self, row: Row) -> Row:
+        return row._replace(new_blocks=self._names_of(row.new_blocks), hit_blocks=self._names_of(row.hit_blocks))
 
     def _commit(self, step: Step) -> str:
         plan = self._plans.popleft()

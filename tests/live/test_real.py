@@ -36,7 +36,7 @@ def recorded(real: Real, count: int, seed: int, priorities: int = 1) -> Trace:
     return trace
 
 
-def check(trace: Trace) -> None:
+def check(trace: Trace, *, fresh: bool = True) -> None:
     """Everything that can happen did, and the engine decides every step alike."""
     rows = Counter(row.kind for step in trace.steps() for row in step.rows)
     happened = {
@@ -51,12 +51,14 @@ def check(trace: Trace) -> None:
     assert all(happened.values()), happened
     result = agreement(trace)
     assert result.is_complete, result
+    assert result.is_renamed is not fresh
     assert result.num_steps > 200
 
 
 def test_200_requests_scheduled_synchronously_agree_in_every_step(tmp_path: Path) -> None:
     with real_server(tmp_path, *SMALL, *RECORDING) as real:
         trace = recorded(real, 200, seed=1)
+        check(recorded(real, 100, seed=6), fresh=False)
     assert not trace.header.settings["async_scheduling"]
     check(trace)
 
