@@ -83,7 +83,8 @@ export function stateOf(fragment, incidents) {
 
 /** @param {State} state @param {string} name @param {string} text @param {readonly string[]} incidents @returns {string} a problem */
 function take(state, name, text, incidents) {
-  if (name === "v") return "";
+  // The player keeps there where it stands.
+  if (name === "v" || name === "moment") return "";
   if (name === "file") state.file = text.slice(0, 200);
   else if (name === "incident") {
     if (!incidents.includes(text)) return `incident is ${short(text)}, and there is none of that name; it is left out.`;
