@@ -24,17 +24,19 @@ const NO_LINE = { x: () => 0, y: () => NaN, count: 0, top: 1 };
 /**
  * A value of each step, over the trace's time.
  * @param {TraceModel} model @param {(step: number) => number} value
- * @param {{ top?: number, idle?: number }} [options] `top` is the largest value if left out; `idle` stands between two steps with nothing between
+ * @param {{ top?: number, idle?: number }} [options] `top` is the largest value if left out; `idle` is it while nobody is there
  */
 function overSteps(model, value, { top, idle } = {}) {
   const { count, at, duration } = model.steps;
+  const { carried } = seriesOf(model);
+  const allEnded = model.requests.end.subarray(0, model.requests.count).every((end) => end);
   /** @type {[number[], number[]]} */
   const [xs, ys] = [[], []];
   for (let step = 0; step < count; step += 1) {
     xs.push(at[step]);
     ys.push(value(step));
     const end = at[step] + duration[step];
-    if (idle === undefined || (step + 1 < count && at[step + 1] <= end)) continue;
+    if (idle === undefined || (step + 1 < count ? carried[step + 1] || at[step + 1] <= end : !allEnded)) continue;
     xs.push(end);
     ys.push(idle);
   }

@@ -12,8 +12,8 @@ import { standingAt } from "./standing.js";
 /** @typedef {import("./queue-facts.js").Part} Part */
 
 const MOST_CHIPS = 60;
-/** A part of the bar narrower than this share of it stands together with its neighbours. */
-const NARROW = 0.02;
+/** In pixels: a part of the bar that is narrower stands together with its neighbours. */
+const NARROW = 30;
 /** @type {Readonly<Record<string, string>>} */
 const SIGNS = Object.freeze({ prefill: "P", decode: "D", recompute: "R" });
 
@@ -86,8 +86,10 @@ class QueueView {
   /** @param {Batch} batch @param {Set<number>} shining */
   #stack({ parts, used, budget }, shining) {
     const whole = Number.isNaN(budget) ? used : Math.max(budget, used);
-    const pieces = grouped(parts, whole).map((group) => this.#piece(group, shining));
+    const width = this.#bar.clientWidth || 320;
+    const pieces = grouped(parts, (whole * NARROW) / width).map((group) => this.#piece(group, shining));
     if (whole > used) pieces.push(grown(make("span", { class: "piece idle", title: `${number(whole - used)} unused` }, number(whole - used)), whole - used));
+    this.#bar.style.setProperty("--least", `${Math.min(NARROW, width / pieces.length)}px`);
     this.#bar.replaceChildren(...pieces);
   }
 
@@ -113,14 +115,14 @@ function grown(node, tokens) {
   return node;
 }
 
-/** Neighbours of one use that are too narrow to be read stand together. @param {readonly Part[]} parts @param {number} whole @returns {Part[][]} */
-function grouped(parts, whole) {
+/** Neighbours of one use that are too narrow to be read stand together. @param {readonly Part[]} parts @param {number} least tokens that aren't too narrow @returns {Part[][]} */
+function grouped(parts, least) {
   /** @type {Part[][]} */
   const groups = [];
   for (const part of parts) {
     const last = groups.at(-1);
-    const narrow = part.tokens < whole * NARROW;
-    if (narrow && last && last[0].use === part.use && last[0].tokens < whole * NARROW) last.push(part);
+    const narrow = part.tokens < least;
+    if (narrow && last && last[0].use === part.use && last[0].tokens < least) last.push(part);
     else groups.push([part]);
   }
   return groups;

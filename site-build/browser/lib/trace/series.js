@@ -27,6 +27,8 @@ export class Series {
   empty = new Int32Array(64);
   running = new Int32Array(64);
   waiting = new Int32Array(64);
+  /** How many of those who were there in the step before still are: with none, nothing was between the two. */
+  carried = new Int32Array(64);
   /** Tokens of the step's rows. */
   tokens = new Int32Array(64);
   /** Tokens that were computed a second time, in all steps up to this one. */
@@ -44,6 +46,7 @@ export class Series {
     this.#now.meet(model);
     for (let step = this.count; step < count; step += 1) {
       const tokens = this.#now.advance(model, step, this.again);
+      this.carried[step] = this.#now.carried;
       this.held[step] = this.#now.held;
       this.empty[step] = this.#now.numEmpty;
       this.running[step] = this.#now.running;
@@ -56,7 +59,7 @@ export class Series {
 
   /** @param {TraceModel} model */
   #grow({ steps, rows }) {
-    for (const name of /** @type {const} */ (["held", "empty", "running", "waiting", "tokens"])) {
+    for (const name of /** @type {const} */ (["held", "empty", "running", "waiting", "carried", "tokens"])) {
       this[name] = longer(this[name], steps.count);
     }
     this.recomputed = longer(this.recomputed, steps.count);
@@ -79,6 +82,8 @@ class Tables {
   running = 0;
   /** Who has arrived and not ended. */
   present = 0;
+  /** And who was here before the latest step as well. */
+  carried = 0;
   recomputed = 0;
   #arrived = 0;
   /** Who will have ended, by the step before which they do. @type {Map<number, number[]>} */
@@ -161,12 +166,15 @@ class Tables {
 
   /** Who arrived, and who ended, before a step. @param {TraceModel} model @param {number} step */
   #comeAndGo({ requests }, step) {
-    for (; this.#arrived < requests.count && requests.arrivedStep[this.#arrived] <= step; this.#arrived += 1) this.present += 1;
+    const before = this.#arrived;
+    while (this.#arrived < requests.count && requests.arrivedStep[this.#arrived] <= step) this.#arrived += 1;
+    this.present += this.#arrived - before;
     for (const request of this.#ends.get(step) ?? []) {
       this.present -= 1;
       this.#drop(request);
     }
     this.#ends.delete(step);
+    this.carried = Math.max(0, this.present - (this.#arrived - before));
   }
 
   /** @param {number} request @param {number} block */

@@ -12,6 +12,9 @@ import { count, listing, number } from "./language.js";
 export const HOW_TO_RECORD =
   "This trace has no reasons. The engine writes them down where it is asked to: run it again with record_why=True, " +
   "as in simulate(settings, requests, record_why=True).";
+export const FROM_A_SERVER =
+  "A server's own record has no reasons. Serve the same workload in the simulator, as in serve(settings, workload, cost, " +
+  "record_why=True), and open the two side by side.";
 export const BEFORE = "No step has run yet.";
 export const NOTHING_DECIDED = "No rule had anything to decide in this step.";
 export const NO_STEPS = "This trace has no steps: it knows when tokens came and not what the engine decided.";
@@ -58,7 +61,8 @@ function fact(value) {
 /** What stands where there is no reason to tell. @param {TraceModel} model @param {number} step */
 export function silence(model, step) {
   if (!model.steps.count) return NO_STEPS;
-  return !model.knowsWhy ? HOW_TO_RECORD : step < 0 ? BEFORE : NOTHING_DECIDED;
+  if (!model.knowsWhy) return model.header.source === "simulated" ? HOW_TO_RECORD : FROM_A_SERVER;
+  return step < 0 ? BEFORE : NOTHING_DECIDED;
 }
 
 /** The rules as far as they have been read; `why.js` reads them. @type {{ known: Rules }} */
