@@ -36,12 +36,16 @@ class Link:
 
 @contextmanager
 def opened_link(
-    origin: str, *, pause: float = 0.0, origins: tuple[str, ...] | None = None, **given: Any
+    origin: str, *, pause: float = 0.0, origins: tuple[str, ...] | None = None, version: str = "", **given: Any
 ) -> Iterator[Link]:
-    """A server that takes `pause` seconds a token, a bridge that lets the site in, and a wire to it."""
+    """A server that takes `pause` seconds a token, a bridge that lets the site in, and a wire to it.
+
+    With `version`, the server is a vLLM.
+    """
+    pages = {"version": version} if version else {}
     let_in = (origin.rstrip("/"),) if origins is None else origins
     with (
-        serving(answering(pause)) as server,
+        serving(answering(pause), **pages) as server,
         bridge(server.url, origins=let_in, **given) as asking,
         wire_to(asking.port) as wire,
     ):
@@ -77,7 +81,7 @@ def run(page: Page, **values: float) -> None:
     """Run a workload; it is under way when this returns."""
     numbers(page, **{"num_requests": 8, "rate": 20, "output_tokens": 12, "length_cv": 0, **values})
     page.get_by_role("button", name="Run it").click()
-    expect(page.locator(".live-run trace-player")).to_be_visible()
+    expect(page.locator(".live-run trace-player").first).to_be_visible()
 
 
 def over(page: Page) -> None:
