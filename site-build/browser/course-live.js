@@ -7,13 +7,13 @@
 import { download } from "./lib/download.js";
 import { button, make } from "./lib/dom.js";
 import { CourseElement } from "./lib/element.js";
-import { tokenIn } from "./lib/live/address.js";
+import { spaceOf, tokenIn } from "./lib/live/address.js";
 import { askPython } from "./lib/live/asking.js";
 import { backendWords } from "./lib/live/backend-panel.js";
 import { CarryPanel } from "./lib/live/carry-panel.js";
 import { DRAWN, GATHERED, READ } from "./lib/live/codes.js";
 import { ComparePanel } from "./lib/live/compare-panel.js";
-import { ConnectPanel } from "./lib/live/connect-panel.js";
+import { ConnectPanel, DEFAULT } from "./lib/live/connect-panel.js";
 import { handOnLink, keptLink } from "./lib/live/handing.js";
 import { giveToLab } from "./lib/live/lab-trace.js";
 import { makePlayer } from "./lib/live/player.js";
@@ -108,10 +108,12 @@ class CourseLive extends CourseElement {
     const token = tokenIn(location.hash);
     if (!token) return false;
     history.replaceState(history.state, "", location.pathname + location.search);
-    const place = { address: location.origin, token };
+    // A bridge's own pages are on this machine. Anywhere else the token isn't for the host that the page came from.
+    const own = spaceOf(location.hostname) === "loopback";
+    const place = { address: own ? location.origin : DEFAULT, token };
     this.#connect.fill(place);
-    void this.#link(place, keptLink()?.run ?? null);
-    return true;
+    if (own) void this.#link(place, keptLink()?.run ?? null);
+    return own;
   }
 
   /** A page that was reloaded knows its bridge, and finds its run again. */

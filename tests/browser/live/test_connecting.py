@@ -143,8 +143,14 @@ def test_a_page_of_the_internet_needs_the_students_leave(
     flags += [f"--unsafely-treat-insecure-origin-as-secure={origin}"] * secure
     with launch_chromium(playwright, *flags) as browser:
         page = browser.new_page()
-        page.goto(f"{origin}/live/")
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"{origin}/live/#live={TOKEN}")
         page.wait_for_function("!document.querySelector(':not(:defined)')")
+        # The token of a bridge isn't for the host that the page came from.
+        expect(page.get_by_label("Token", exact=True)).to_have_value(TOKEN)
+        assert [url for url in asked if "/api/" in url] == []
+        assert page.evaluate("location.hash") == ""
         note = page.locator(".live-connect .live-note")
         page.get_by_label("Address of the bridge").fill(link.address)
         expect(note).to_contain_text("Choose Allow" if secure else "Open the course from the bridge itself")

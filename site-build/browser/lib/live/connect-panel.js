@@ -16,7 +16,8 @@ const TEXT = {
   asked: "Your browser may ask whether this page may reach apps and services on this device (or your local network). Choose Allow: that is the bridge.",
 };
 
-const DEFAULT = "http://127.0.0.1:8811";
+/** Where a bridge listens unless it was told otherwise. */
+export const DEFAULT = "http://127.0.0.1:8811";
 
 /** @typedef {{ address: string, token: string }} Place */
 
