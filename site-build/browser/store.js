@@ -142,7 +142,7 @@ export class Store {
    */
   importAll(parsed) {
     const { writes, report } = planImport(this.#course, parsed, (kind, id) => this.get(kind, id));
-    for (const record of writes) if (this.#write(record)) report.unwritten.push(`${record.kind}/${record.id}`);
+    report.unwritten = this.#writeMany(writes);
     this.#tell({ kind: null, id: null, record: null, origin: "here" });
     return report;
   }
@@ -155,11 +155,35 @@ export class Store {
     return reason ? { ok: false, reason, record } : { ok: true, record, replaced };
   }
 
+  /**
+   * Write records. Full storage is tried with shorter records only: some browsers take milliseconds to refuse, which
+   * thousands of notes made half a minute. Who replaces something may make room, so that is always tried.
+   * @param {StoredRecord[]} records @returns {string[]} what couldn't be written, by `kind/id`
+   */
+  #writeMany(records) {
+    /** @type {string[]} */
+    const unwritten = [];
+    let tooLong = Infinity;
+    for (const record of records) {
+      const { length } = JSON.stringify(record);
+      const replaces = this.#shelf.read(record.kind, record.id) !== null;
+      const reason = length >= tooLong && !replaces ? this.#keep(record, "full") : this.#write(record);
+      if (reason) unwritten.push(`${record.kind}/${record.id}`);
+      if (reason === "full" && !replaces) tooLong = Math.min(tooLong, length);
+      if (!reason && replaces) tooLong = Infinity;
+    }
+    return unwritten;
+  }
+
   /** What can't be written is kept in memory. @param {StoredRecord} record @returns {Reason | null} why it isn't stored */
   #write(record) {
     const reason = this.#shelf.write(record);
     if (reason === null) this.#unsaved.delete(this.#shelf.key(record));
-    if (reason === null || reason === "newer") return reason;
+    return reason === null || reason === "newer" ? reason : this.#keep(record, reason);
+  }
+
+  /** Only in memory. @param {StoredRecord} record @param {Fault} reason */
+  #keep(record, reason) {
     this.#unsaved.set(this.#shelf.key(record), record);
     this.#fault = reason;
     return reason;

@@ -141,6 +141,37 @@ test("with storage full the newest words stay in memory and are written once the
   assert.deepEqual(store.health(), { state: "ok", unsaved: 0, aside: [], newer: [] });
 });
 
+test("a large import into full storage tries what is shorter, and no more", () => {
+  const storage = memoryStorage({ filling: "x".repeat(1000) });
+  storage.limit.bytes = 1300;
+  let tries = 0;
+  const store = openStore(storage, undefined, (backend) => ({
+    getItem: (key) => backend.getItem(key),
+    removeItem: (key) => backend.removeItem(key),
+    key: (i) => backend.key(i),
+    get length() {
+      return backend.length;
+    },
+    setItem: (key, value) => {
+      tries += 1;
+      backend.setItem(key, value);
+    },
+  }));
+  store.put("bookmark", "old", { label: "y".repeat(150) });
+  const note = (id, text) => ({ v: 1, kind: "note", id, at: 5000, data: { text } });
+  const many = Array.from({ length: 6000 }, (_, i) => note(`n${i + 1000}`, "z".repeat(100)));
+  tries = 0;
+  const shorter = { v: 1, kind: "bookmark", id: "old", at: 5000, data: { label: "short" } };
+  const records = [...many, note("small", "ok"), shorter, note("late", "z".repeat(90))];
+  const { unwritten } = store.importAll({ course: "course", export: 1, records, aside: [] });
+  assert.equal(unwritten.length, 6000);
+  assert.ok(tries < 10, `${tries} tries`);
+  for (const id of ["small", "late"]) assert.ok(raw(storage, `course/note/${id}`), id);
+  assert.equal(raw(storage, "course/bookmark/old").data.label, "short");
+  assert.equal(store.get("note", "n1000").data.text, "z".repeat(100));
+  assert.deepEqual([store.health().state, store.health().unsaved], ["full", 6000]);
+});
+
 test("one item that fits doesn't hide that another didn't", () => {
   const storage = memoryStorage();
   storage.limit.bytes = 200;
