@@ -56,6 +56,8 @@ class Arrived(NamedTuple):
     block_names: tuple[int, ...] = ()
     """Of a recording: a number for each full block of the prompt. Equal numbers, equal tokens from the very
     start on; so prefix hits can be replayed without the text."""
+    lane: str = ""
+    """The replica that it reached, where several stand behind one router and that is known."""
 
 
 class Admitted(NamedTuple):

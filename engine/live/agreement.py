@@ -20,7 +20,7 @@ from engine.codec import Scalar
 from engine.plan import Plan
 from engine.request import Request
 from engine.settings import Settings
-from engine.trace import Admitted, Arrived, Cancelled, Finished, Rejected, Row, Step, Trace
+from engine.trace import Arrived, Cancelled, Finished, Rejected, Row, Step, Trace
 
 STOP_TOKEN: Final = 1 << 62
 """Stands for the token that ended an answer before its limit."""
@@ -109,9 +109,7 @@ class _Replay:
 
     def _of_the_lane(self) -> set[str]:
         refused = {record.id for record in self._trace.of(Rejected)}
-        if not self._lane:
-            return set(self._names) - refused
-        return {record.id for record in self._trace.of(Admitted) if record.lane == self._lane}
+        return {record.id for record in self._trace.of(Arrived) if record.lane == self._lane} - refused
 
     def _arrive(self, arrived: Arrived) -> str:
         request = Request(

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from engine.live.recorder_wire import LENGTH_BYTES, Hello, Message
+from engine.live.recorder_wire import LENGTH_BYTES, Hello, Message, is_safe
 
 MOST_QUEUED: Final = 50_000
 """Messages that wait for a slow bridge; the next ones are counted and lost."""
@@ -58,6 +58,8 @@ class RecorderLink:
     def _work(self) -> None:
         while True:
             try:
+                if not is_safe(self._path.parent):
+                    raise OSError("anybody could listen there")
                 with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as bridge:
                     bridge.connect(str(self._path))
                     bridge.settimeout(SEND_SECONDS)

@@ -14,6 +14,7 @@ hashes under a key that only the recorder knows, so that they tell nothing of a 
 """
 
 import os
+import stat
 import tempfile
 from pathlib import Path
 from typing import Any, Final, TypedDict
@@ -61,4 +62,15 @@ def default_path() -> Path:
     if named:
         return Path(named)
     home = os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()
-    return Path(home) / f"inside-the-batch-{os.getuid()}" / "recorder.sock"
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    return Path(home) / f"inside-the-batch-{user}" / "recorder.sock"
+
+
+def is_safe(folder: Path) -> bool:
+    """Whether nobody else could have put a socket into `folder`: it's ours, or one where all keep to their own."""
+    try:
+        status = folder.stat()
+    except OSError:
+        return False
+    others_write = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return status.st_uid in (0, os.getuid()) and (not others_write or bool(status.st_mode & stat.S_ISVTX))

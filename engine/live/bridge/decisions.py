@@ -134,7 +134,7 @@ class Lane:
     def _arrive(self, at: int, name: str, num_prompt: int, max_tokens: int, priority: int, names: Any) -> None:
         self._tokens[name] = 0
         record = Arrived(at, self._names.id(name), num_prompt, max_tokens, priority)
-        self._merge.add(record._replace(block_names=self._names.numbers(names)))
+        self._merge.add(record._replace(block_names=self._names.numbers(names), lane=self.name))
 
     def _leave(self, at: int, gone: Any) -> None:
         for name, num_tokens in gone:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from engine.live.recorder_wire import ASK_STATE, LENGTH_BYTES, MOST_FRAME, PROTOCOL, Message, default_path
+from engine.live.recorder_wire import ASK_STATE, LENGTH_BYTES, MOST_FRAME, PROTOCOL, Message, default_path, is_safe
 
 Listener = Callable[[Message | None], None]
 """Takes a recorder's messages as they come, and None when it is gone."""
@@ -111,6 +111,8 @@ async def _frame(reader: asyncio.StreamReader) -> bytes:
 def _bound(path: Path) -> socket.socket:
     """A socket at `path` that nobody else may open. Raises `OSError` where another bridge listens."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not is_safe(path.parent):
+        raise OSError(f"others can write to the folder of {path.name}; name another with --recorder")
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as trial:
         try:
             trial.connect(str(path))
