@@ -46,7 +46,10 @@ test: env ## run every check and every test, browsers included
 test-long: env ## run the tests that take minutes: many random operations
 	@.venv/bin/python -m pytest -q -m long
 
-WITH_VLLM = VLLM_PYTHON="$${VLLM_PYTHON:-$$(.venv/bin/python tests/live/set_up_vllm.py)}" PYTHONPATH=.
+WITH_VLLM = vllm="$${VLLM_PYTHON:-$$(.venv/bin/python tests/live/set_up_vllm.py)}" && \
+	"$$vllm" -c 'import importlib.util as known, sys; sys.exit(not known.find_spec("vllm"))' || \
+	{ echo "No Python with vLLM 0.32.0: name one with VLLM_PYTHON=/path/to/python"; exit 1; }; \
+	VLLM_PYTHON="$$vllm" PYTHONPATH=.
 
 .PHONY: test-live
 test-live: env ## try the live link on a real vLLM, on this processor (VLLM_PYTHON=... to use one that is there)
