@@ -5,10 +5,13 @@ import { onPalette, paletteAt } from "./palette.js";
 import { say } from "./parts.js";
 import { spanAt } from "./spans.js";
 import { stateAt } from "./state.js";
-import { draw, nowAt } from "./timeline-draw.js";
+import { nowAt } from "./timeline-axis.js";
+import { draw } from "./timeline-draw.js";
+import { neighbour, rowsToShow, spanAtMoment, spanUnder } from "./timeline-find.js";
 import { Frame, RULER } from "./timeline-frame.js";
 import { listenToHands } from "./timeline-hands.js";
 import { legend } from "./timeline-legend.js";
+import { FACE } from "./timeline-strokes.js";
 import { requestWords, spanWords, traceWords } from "./timeline-words.js";
 
 /** @typedef {import("./panels.js").Context} Context */
@@ -16,6 +19,9 @@ import { requestWords, spanWords, traceWords } from "./timeline-words.js";
 /** @typedef {import("./clock.js").Moment} Moment */
 
 const MOST_HEIGHT = 420;
+const ROW = 26;
+/** Browsers can't scroll further than some 17 million pixels. */
+const MOST_SCROLL = 16e6;
 /** Below the last row; and the two borders are as high together. */
 const EDGE = 2;
 const MOST_GUTTER = 150;
@@ -116,7 +122,7 @@ class Timeline {
     if (model.version !== this.#version) this.#grow();
     if (choice.request === null) this.#cursor = -1;
     else if (this.#cursor < 0 || model.spans.request[this.#cursor] !== choice.request) {
-      this.#cursor = this.#spanNow(choice.request);
+      this.#cursor = spanAtMoment(this.#frame, this.#moment, choice.request);
       this.#reveal(choice.request);
     }
     if (moved) this.#follow();
@@ -141,6 +147,7 @@ class Timeline {
     if (this.#isWhole) this.#frame.fit();
     if (this.#context.model.steps.count && !this.#axis.childElementCount) this.#chooseAxis();
     const { count } = this.#context.model.requests;
+    this.#frame.rowHeight = Math.min(ROW, MOST_SCROLL / Math.max(count, 1));
     const height = RULER + count * this.#frame.rowHeight + 2 * EDGE;
     // A reader may have made it taller or flatter: that stays.
     if (!this.#scroll.style.height || this.#frame.height < MOST_HEIGHT) this.#scroll.style.height = `${Math.min(Math.max(height, 90), MOST_HEIGHT)}px`;
@@ -158,7 +165,7 @@ class Timeline {
     const { clientWidth, clientHeight } = this.#scroll;
     Object.assign(frame, { width: clientWidth, height: clientHeight });
     const pen = this.#pen();
-    pen.font = '500 13px "Hanken Grotesk", "Segoe UI", system-ui, sans-serif';
+    pen.font = `500 13px ${FACE}`;
     const longest = ids.reduce((long, id) => (id.length > long.length ? id : long), "step");
     frame.gutter = Math.min(Math.ceil(pen.measureText(longest).width) + 38, MOST_GUTTER, clientWidth * 0.35);
     const ratio = devicePixelRatio || 1;
@@ -201,19 +208,10 @@ class Timeline {
 
   /** Keep what runs now in sight. */
   #follow() {
-    const { steps, rows } = this.#context.model;
-    const { step } = this.#moment;
     this.#frame.reveal(...nowAt(this.#frame, this.#moment));
-    if (step < 0) return;
-    const [from, to] = [steps.rowStart[step], steps.rowStart[step + 1]];
-    if (from === to) return;
-    const running = rows.request.subarray(from, to);
-    const [first, last] = [Math.min(...running), Math.max(...running)];
-    const top = this.#scroll.scrollTop / this.#frame.rowHeight;
-    const seen = (this.#frame.height - RULER) / this.#frame.rowHeight;
-    const fits = last - first < seen - 2;
-    const inSight = fits ? first >= top && last < top + seen : running.some((request) => request >= top && request < top + seen - 1);
-    if (!inSight) this.#scroll.scrollTop = Math.max(0, first - 1) * this.#frame.rowHeight;
+    this.#frame.top = this.#scroll.scrollTop;
+    const first = rowsToShow(this.#frame, this.#moment);
+    if (first !== null) this.#scroll.scrollTop = Math.max(0, first - 1) * this.#frame.rowHeight;
   }
 
   /** @param {number} request */
@@ -226,15 +224,6 @@ class Timeline {
     this.#frame.top = this.#scroll.scrollTop;
   }
 
-  /** The span of a request that the moment falls into, else its first. @param {number} request */
-  #spanNow(request) {
-    const { requests, spans } = this.#context.model;
-    const [from] = nowAt(this.#frame, this.#moment);
-    let found = requests.firstSpan[request];
-    for (let place = found; place >= 0; place = spans.next[place]) if (this.#frame.extent(place)[0] <= from) found = place;
-    return found;
-  }
-
   /** The exact values of what is pointed at or walked to. */
   #tell() {
     const { model } = this.#context;
@@ -245,25 +234,9 @@ class Timeline {
     say(this.#strip, model.requests.count ? `${traceWords(model)} ${TEXT.hint}` : TEXT.empty);
   }
 
-  /** @param {number} x @param {number} y @returns {number} the place of the span there, or -1 */
-  #spanUnder(x, y) {
-    const { requests, spans } = this.#context.model;
-    const request = this.#frame.row(y);
-    if (request < 0 || x < this.#frame.gutter) return -1;
-    let nearest = -1;
-    let least = 4;
-    for (let place = requests.firstSpan[request]; place >= 0; place = spans.next[place]) {
-      const [from, to] = this.#frame.extent(place);
-      const away = Math.max(this.#frame.x(from) - x, x - this.#frame.x(to), 0);
-      if (away < least) [least, nearest] = [away, place];
-      if (away === 0) break;
-    }
-    return nearest;
-  }
-
   /** @param {number} x @param {number} y */
   #point(x, y) {
-    const under = this.#spanUnder(x, y);
+    const under = spanUnder(this.#frame, x, y);
     if (under === this.#hover) return;
     this.#hover = under;
     this.#tell();
@@ -274,7 +247,7 @@ class Timeline {
   #pick(x, y) {
     const request = this.#frame.row(y);
     if (request < 0) return;
-    this.#cursor = this.#spanUnder(x, y);
+    this.#cursor = spanUnder(this.#frame, x, y);
     this.#context.choose({ request, block: null });
     this.#tell();
     this.#draw();
@@ -343,7 +316,7 @@ class Timeline {
     const here = choice.request ?? (by > 0 ? -1 : model.requests.count);
     const request = Math.min(Math.max(0, here + by), model.requests.count - 1);
     this.#context.choose({ request, block: null });
-    this.#cursor = this.#spanNow(request);
+    this.#cursor = spanAtMoment(this.#frame, this.#moment, request);
     this.#reveal(request);
     this.#arrive(requestWords(model, request));
   }
@@ -352,9 +325,7 @@ class Timeline {
   #along(way) {
     const { model, choice } = this.#context;
     if (choice.request === null || this.#cursor < 0) return this.#walk(1);
-    let next = model.requests.firstSpan[choice.request];
-    if (way > 0) next = model.spans.next[this.#cursor];
-    else while (next >= 0 && next !== this.#cursor && model.spans.next[next] !== this.#cursor) next = model.spans.next[next];
+    const next = neighbour(model, this.#cursor, way);
     if (next < 0) return;
     this.#cursor = next;
     this.#arrive(spanWords(model, choice.request, spanAt(model, next)));
