@@ -19,7 +19,7 @@ def playground(browser: Browser, site: str) -> Iterator[Playground]:
     context.set_default_timeout(60_000)
     listen(context, site, complaints)
     one = Playground(context.new_page())
-    one.open(SMALL)
+    one.visit(SMALL)
     one.run()
     yield one
     context.close()

@@ -34,11 +34,16 @@ class Playground:
         self.status = page.locator(".play-status")
         self.command = page.locator(".play-command")
 
-    def open(self, fragment: str = "") -> None:
-        """Go there, as by a link."""
+    def visit(self, fragment: str = "") -> None:
+        """Go there, as by a link: Python isn't up then."""
         self.page.goto("about:blank")
         self.page.goto(f"playground/{fragment}")
         self.page.wait_for_function("!document.querySelector('course-playground:not(:defined)')")
+
+    def open(self, fragment: str = "#v=1") -> None:
+        """Change the address alone, as going back does: Python stays up, and the state is run."""
+        self.page.evaluate("(fragment) => (location.hash = fragment)", fragment)
+        self.idle()
 
     def press(self, name: str) -> None:
         """Press one of its buttons."""

@@ -15,19 +15,19 @@ def rate(playground: Playground) -> str:
 
 
 def test_a_setting_goes_into_the_address_and_comes_back_from_it(playground: Playground) -> None:
-    playground.open(SMALL)
+    playground.visit(SMALL)
     playground.set("Arrival rate", "33")
     expect(playground.page).to_have_url(re.compile(r"playground/#v=1&rate=33&num_requests=60$"))
     values = playground.values()
     address = playground.page.url.partition("playground/")[2]
-    playground.open(address)
+    playground.visit(address)
     assert rate(playground) == "33"
     playground.run()
     assert playground.values() == values
 
 
 def test_back_and_forth_undo_and_redo(playground: Playground) -> None:
-    playground.open(SMALL)
+    playground.visit(SMALL)
     playground.set("Arrival rate", "33")
     playground.set("Number of requests", "21")
     playground.page.go_back()
@@ -40,7 +40,7 @@ def test_back_and_forth_undo_and_redo(playground: Playground) -> None:
 
 
 def test_reset_brings_the_start_back_and_can_be_undone(playground: Playground) -> None:
-    playground.open("#v=1&num_requests=60&rate=7&policy=fair")
+    playground.visit("#v=1&num_requests=60&rate=7&policy=fair")
     playground.press("Reset")
     expect(playground.page.get_by_label("Policy", exact=True)).to_have_value("fcfs")
     expect(playground.page).to_have_url(re.compile(r"#v=1$"))
@@ -51,7 +51,7 @@ def test_reset_brings_the_start_back_and_can_be_undone(playground: Playground) -
 
 
 def test_bad_values_are_told_and_the_rest_is_taken(playground: Playground) -> None:
-    playground.open("#v=1&rate=fast&num_requests=60&speed=3&policy=%3Cscript%3E&incident=nothing")
+    playground.visit("#v=1&rate=fast&num_requests=60&speed=3&policy=%3Cscript%3E&incident=nothing")
     told = playground.page.locator(".play-problems")
     expect(told).to_be_visible()
     for words in (
@@ -68,17 +68,17 @@ def test_bad_values_are_told_and_the_rest_is_taken(playground: Playground) -> No
 
 
 def test_another_version_is_told(playground: Playground) -> None:
-    playground.open("#v=2&rate=5")
+    playground.visit("#v=2&rate=5")
     expect(playground.page.locator(".play-problems")).to_contain_text("This link is of version")
     assert rate(playground) == "20"
 
 
 def test_a_link_made_with_a_file_says_that_the_file_isnt_in_it(playground: Playground) -> None:
-    playground.open("#v=1&file=trace.csv&num_requests=60")
+    playground.visit("#v=1&file=trace.csv&num_requests=60")
     expect(playground.page.locator(".play-problems")).to_contain_text("trace.csv, which isn't part of the link")
 
 
 def test_an_anchor_of_the_page_still_works(playground: Playground) -> None:
-    playground.open("#what-it-is")
+    playground.visit("#what-it-is")
     expect(playground.page.locator(".play-problems")).to_be_hidden()
     expect(playground.page.get_by_role("heading", name="What it is, and what it isn't")).to_be_in_viewport()

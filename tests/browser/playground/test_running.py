@@ -51,7 +51,7 @@ def test_the_command_gives_the_same_numbers(playground: Playground, fragment: st
 
 
 def test_a_run_is_held_against_the_one_before(playground: Playground) -> None:
-    playground.open(SMALL)
+    playground.visit(SMALL)
     playground.run()
     assert {len(row) for row in playground.table()} == {3}
     playground.set("Arrival rate", "40")
@@ -65,7 +65,7 @@ def test_a_run_is_held_against_the_one_before(playground: Playground) -> None:
 
 
 def test_a_newer_setting_cancels_an_older_run(playground: Playground) -> None:
-    playground.open("#v=1&num_requests=200000&async_scheduling=true")
+    playground.visit("#v=1&num_requests=200000&async_scheduling=true")
     playground.press("Run")
     expect(playground.status).to_have_text("Simulating…")
     playground.set("Number of requests", "12")
@@ -74,7 +74,7 @@ def test_a_newer_setting_cancels_an_older_run(playground: Playground) -> None:
 
 
 def test_stop_stops_and_the_next_run_works(playground: Playground) -> None:
-    playground.open("#v=1&num_requests=200000&async_scheduling=true")
+    playground.visit("#v=1&num_requests=200000&async_scheduling=true")
     stop = playground.element.get_by_role("button", name="Stop", exact=True)
     expect(stop).to_have_attribute("aria-disabled", "true")
     playground.press("Run")
@@ -161,7 +161,7 @@ def test_no_incident_is_offered_that_isnt_there(playground: Playground) -> None:
 def test_requests_of_an_incident_can_be_left_for_drawn_ones(playground: Playground) -> None:
     playground.open("#v=1&incident=head-of-line&num_blocks=1301&max_model_len=20000")
     playground.run()
-    expect(playground.page.get_by_role("group", name="What arrives")).to_be_disabled()
+    expect(playground.page.get_by_label("Arrival rate", exact=True)).to_be_disabled()
     playground.press("Draw the requests from the fields instead")
     expect(playground.status).to_contain_text("1,000 requests simulated in")
     expect(playground.page.get_by_label("Arrival rate", exact=True)).to_be_enabled()

@@ -21,6 +21,7 @@ export function placeOf({ slide = [0, 1], log }, value) {
 /** @param {Field} field @param {number} place @returns {number} what the slider means there */
 export function valueAt({ slide = [0, 1], log, kind }, place) {
   const [from, to] = slide;
+  if (place <= 0 || place >= STEPS) return place <= 0 ? from : to;
   const value = log ? from * (to / from) ** (place / STEPS) : from + ((to - from) * place) / STEPS;
   return kind === "whole" ? Math.round(Number(value.toPrecision(value < 1000 ? 3 : 2))) : Number(value.toPrecision(2));
 }
