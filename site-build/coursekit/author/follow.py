@@ -11,7 +11,8 @@ import watchfiles
 
 from coursekit.author.builder import Builder
 from coursekit.author.state import PreviewState
-from coursekit.build import steps
+from coursekit.build import player_step, steps
+from coursekit.failures import BuildFailed
 from coursekit.project import Project
 from coursekit.steps import Say, perform
 
@@ -36,6 +37,15 @@ def rebuild(builder: Builder, state: PreviewState, say: Say) -> None:
     found = f", {len(problems)} problem(s)" if problems else ""
     say(f"{time.strftime('%H:%M:%S')} pages built in {time.perf_counter() - start:.1f} s{found}")
     state.set(problems)
+
+
+def refresh(project: Project, state: PreviewState, say: Say) -> None:
+    """Have every open page load its modules and styles again, the player bundled anew where it changed."""
+    try:
+        perform(player_step(project), root=project.root, stamps=project.stamps, say=say)
+    except BuildFailed as failure:
+        say(str(failure))
+    state.repeat()
 
 
 def follow(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from coursekit.author.builder import Builder
-from coursekit.author.follow import follow, prepare, rebuild
+from coursekit.author.follow import follow, prepare, rebuild, refresh
 from coursekit.author.handler import open_preview
 from coursekit.author.state import PreviewState
 from coursekit.commands.build import say
@@ -34,6 +34,6 @@ def main(arguments: Sequence[str]) -> int:
         rebuild(builder, state, say)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         print("\n".join(["", *words(server, options.port)]), flush=True)
-        follow(project, lambda: rebuild(builder, state, say), state.repeat, say)
+        follow(project, lambda: rebuild(builder, state, say), lambda: refresh(project, state, say), say)
     builder.stop()
     return 0
