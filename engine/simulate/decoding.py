@@ -57,13 +57,13 @@ class Decoding:
             self.by_tenant[live.tenant] -= 1
 
     def hold_back(self, live: Live) -> None:
-        """It missed a step: it stands where it stood, though `v` goes on. Its group keeps the order of seats."""
+        """It missed a step: it stands where it stood, though `v` goes on.
+
+        Who misses a step was admitted after all who don't. So hold them back in the order of seats, and each comes
+        last in its new group, as it should.
+        """
         self.leave(live)
         self.join(live, live.base - 1)
-        group = self.groups[live.phase]
-        in_order = sorted(group.items())
-        group.clear()
-        group.update(in_order)
 
     # ---- ends ----
 

@@ -1,9 +1,11 @@
 """Run the engine that stands in a folder against what the tests hold true; the first broken one is named.
 
-`python kill.py FOLDER`, where FOLDER holds a copy of `engine`. Exit status 1 and one line on standard output
-if something catches it, 0 if nothing does. The checks are those of the tests, without what pytest costs.
+`python kill.py FOLDER SUITE`, where FOLDER holds a copy of `engine` and SUITE is `scheduler` or `simulator`. Exit
+status 1 and one line on standard output if something catches it, 0 if nothing does. The checks are those of the
+tests, without what pytest costs.
 """
 
+import resource
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
@@ -13,8 +15,14 @@ from random import Random
 
 import pytest
 
-PARTS = ("blocks", "prefix", "kv_cache", "scheduler_rules", "asynchronous")
+PARTS = {
+    "scheduler": ("blocks", "prefix", "kv_cache", "scheduler_rules", "asynchronous"),
+    "simulator": ("cost", "serving", "latency", "policies", "percentiles", "metrics", "fast_forward", "incidents"),
+}
 """Whose tests are run where nothing faster caught anything."""
+
+LIMIT_SECONDS = 100
+"""Of processor time: a wrong rule may also never come to an end."""
 
 
 def _records() -> None:
@@ -53,6 +61,17 @@ def _promises() -> None:
         Drive(draw_workload(Random(seed))).run()
 
 
+def _same_traces() -> None:
+    from test_fast_forward import assert_equal, crowded, quoted
+    from timed_workloads import draw_case
+
+    for seed in range(400):
+        assert_equal(draw_case(Random(seed)))
+        if seed % 10 == 0:
+            assert_equal(crowded(Random(seed)))
+            assert_equal(quoted(Random(seed // 10)))
+
+
 class _FirstFailure:
     """Notes which test fails first."""
 
@@ -63,31 +82,35 @@ class _FirstFailure:
             self.failed = report.nodeid.rpartition("::")[2]
 
 
-def _tests_of_parts() -> None:
+def _tests_of_parts(suite: str) -> None:
     here, first = Path(__file__).parent, _FirstFailure()
-    files = [str(here / f"test_{part}.py") for part in PARTS]
+    files = [str(here / f"test_{part}.py") for part in PARTS[suite]]
     with redirect_stdout(StringIO()):
         status = pytest.main(["-x", "-q", "-p", "no:cacheprovider", *files], plugins=[first])
     assert status == pytest.ExitCode.OK, first.failed or status
 
 
-CHECKS: dict[str, Callable[[], None]] = {
-    "the 50 records of vLLM": _records,
-    "the known defect, turned off": _known_defect,
-    "the refusal of a double free": _double_free,
-    "the promises after every step of random runs": _promises,
-    "a test of a part": _tests_of_parts,
+CHECKS: dict[str, dict[str, Callable[[], None]]] = {
+    "scheduler": {
+        "the 50 records of vLLM": _records,
+        "the known defect, turned off": _known_defect,
+        "the refusal of a double free": _double_free,
+        "the promises after every step of random runs": _promises,
+    },
+    "simulator": {"the equality of fast and step by step": _same_traces},
 }
 
 
-def main(folder: str) -> int:
+def main(folder: str, suite: str) -> int:
     """Check the copy in `folder`."""
+    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT_SECONDS, LIMIT_SECONDS))
     here = Path(__file__).parent
     sys.path[:0] = [folder, str(here)]
     import engine
 
     assert Path(str(engine.__file__)).is_relative_to(Path(folder).resolve()), f"not the copy: {engine.__file__}"
-    for name, check in CHECKS.items():
+    checks = CHECKS[suite] | {"a test of a part": lambda: _tests_of_parts(suite)}
+    for name, check in checks.items():
         try:
             check()
         except Exception as broken:  # a wrong rule may break anything
@@ -98,4 +121,4 @@ def main(folder: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

@@ -9,12 +9,14 @@ from hypothesis import strategies as st
 
 from engine.admission import ServerLimits, skip_ahead, strict
 from engine.cost import DENSE_8B, LinearCost, MixtureCost, StepCost
+from engine.metrics.requests import request_times
+from engine.metrics.tokens import recompute
 from engine.settings import Settings
 from engine.simulate import fast_forward, serve
-from engine.simulate.fast import FastForward
+from engine.simulate.fast import FastForward, cannot_fast_forward
 from engine.simulate.windows import WindowLog
 from engine.trace import Cancelled, Finished, Rejected, Step, TimedOut
-from engine.workload import Arrival, Workload, lognormal, open_loop, poisson, sessions, shared_prefix, stream
+from engine.workload import Arrival, Segment, Workload, lognormal, open_loop, poisson, sessions, shared_prefix, stream
 from timed_workloads import Case, draw_case
 
 cases = st.randoms(use_true_random=False).map(draw_case)
@@ -107,6 +109,20 @@ def test_outcomes_say_what_the_trace_says() -> None:
     assert preempted == sum(outcome.num_preemptions for outcome in run.outcomes) > 0
 
 
+def test_times_and_totals_are_those_of_the_trace() -> None:
+    for seed in range(300):
+        case = draw_case(Random(seed))
+        if cannot_fast_forward(case.settings, case.policy):
+            continue
+        trace = case.serve()
+        price = recompute(trace)
+        run = FastForward(
+            case.settings, case.workload, case.cost, case.limits, policy=case.policy, candidates=case.candidates
+        ).run()
+        assert run.outcomes.request_times(case.workload) == request_times(trace), f"seed {seed}"
+        assert run.outcomes.totals() == (price.num_preemptions, price.num_recomputed_tokens), f"seed {seed}"
+
+
 def test_what_only_repeats_is_written_down_once() -> None:
     log = WindowLog()
     sizes = Settings(num_blocks=200, max_model_len=2048, enable_prefix_caching=False)
@@ -155,3 +171,34 @@ def crowded(random: Random) -> Case:
 def test_a_fair_server_turns_to_somebody_else_in_the_very_step() -> None:
     for seed in range(150):
         assert_equal(crowded(Random(seed)))
+
+
+def quoted(random: Random) -> Case:
+    """Equal prompts and equal answers, which later prompts quote, from clients of different priority in a small pool.
+
+    Who comes back after a preemption is further than others who were admitted before it.
+    """
+    settings = Settings(
+        num_blocks=random.randint(24, 60),
+        max_model_len=256,
+        block_size=4,
+        max_num_seqs=4,
+        policy="priority",
+        startup_rule=False,
+    )
+    arrivals, at = [], 0
+    for number in range(24):
+        at += random.choice([1, 300, 2000])
+        quotes = random.random() < 0.4
+        beginning = (Segment(0, 8), Segment(7, random.randint(8, 60))) if quotes else (Segment(0, 8),)
+        prompt, output = sum(part.num_tokens for part in beginning) + quotes, random.choice([2, 40, 90])
+        answer, priority = None if quotes else 7, random.randint(0, 3)
+        arrivals.append(
+            Arrival(at, f"r{number}", prompt, output, "", priority, beginning=beginning, answer_content=answer)
+        )
+    return Case(settings, Workload("quoted", tuple(arrivals)), LinearCost(step_ps=100_000), ServerLimits())
+
+
+def test_of_two_equal_answers_the_block_that_was_full_first_is_quoted() -> None:
+    for seed in range(50):
+        assert_equal(quoted(Random(seed)))

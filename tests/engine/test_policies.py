@@ -8,6 +8,7 @@ import pytest
 from engine.admission import Candidates, skip_ahead, strict
 from engine.cost import LinearCost
 from engine.policies import POLICIES, Policy, last_admitted, ranked, shortest_with_ageing
+from engine.policies.ageing import AgeingQueue
 from engine.policies.fairness import FairQueue
 from engine.policies.feedback import FeedbackQueue
 from engine.request import Request
@@ -125,6 +126,7 @@ def test_a_fair_queue_knows_for_how_long_its_head_stays() -> None:
             request = Request(tenant, range(4), 4, tenant=tenant)
             request.order = number
             queue.add(request)
+        for request in list(queue):
             queue.account(request, draws.randint(0, 12), 0)
         num_decoding = {tenant: draws.randint(0, 3) for tenant in "abc"}
         head, said, steps = queue.head(), queue.head_stays(num_decoding), 0
@@ -149,6 +151,30 @@ def test_a_long_prompt_skips_the_levels_that_it_would_outgrow_and_service_lets_o
     queue.add(other)
     queue.account(short, 0, 1)
     assert queue.displaced([short], 1) == [short]
+
+
+def test_a_quantum_may_be_used_to_its_last_token() -> None:
+    queue = FeedbackQueue()
+    first, other = Request("first", range(100), 40), Request("other", range(10), 4)
+    queue.add(first)
+    queue.pop()
+    queue.add(other)
+    queue.account(first, 100, 28)
+    assert not queue.displaced([first], 1)
+    queue.account(first, 0, 1)
+    assert queue.displaced([first], 1) == [first]
+
+
+def test_patience_ends_in_the_very_moment() -> None:
+    for patience, expected in ((13_000, "za"), (13_001, "az")):
+        queue = shortest_with_ageing(patience).queue()
+        old, new = Request("z", range(4), 8, arrival_time=1000), Request("a", range(4), 2, arrival_time=2000)
+        old.predicted_output_tokens, new.predicted_output_tokens = 8, 2
+        queue.add(old)
+        queue.add(new)
+        assert isinstance(queue, AgeingQueue)
+        queue.grow_older(14_000, lambda request: ())
+        assert "".join(request.id for request in queue) == expected
 
 
 def test_whoever_runs_long_gives_its_seat_to_a_short_one_and_finishes_later() -> None:
