@@ -49,8 +49,26 @@ class TracePlayer extends CourseElement {
   /** @override @param {AbortSignal} signal */
   connect(signal) {
     addEventListener("hashchange", () => this.#restore(), { signal });
-    this.onEnd(() => this.#opening?.abort());
-    if (!this.#shell) this.#openOwn();
+    this.onEnd(() => this.#leave());
+    if (this.#model) this.#comeBack(this.#model);
+    else this.#openOwn();
+  }
+
+  /** Nothing of a player that has left the page stays behind but its trace. */
+  #leave() {
+    this.#opening?.abort();
+    if (!this.#shell) return;
+    this.#stood = { moment: this.#shell.moment, choice: this.#shell.choice };
+    this.#shell.destroy();
+    this.#shell = null;
+  }
+
+  /** It was moved to another place: it goes on where it stood. @param {TraceModel} model */
+  #comeBack(model) {
+    this.#show(model, this.#other);
+    if (!this.#stood) return model.complete ? undefined : this.#shell?.follow();
+    this.#shell?.go(this.#stood.moment);
+    this.#shell?.choose(this.#stood.choice);
   }
 
   /** @param {string} _name @param {string | null} before @param {string | null} after */
@@ -86,6 +104,10 @@ class TracePlayer extends CourseElement {
   }
   /** @type {TraceModel | null} */
   #model = null;
+  /** What it is compared with. @type {TraceModel | null} */
+  #other = null;
+  /** Where it stood when it left the page. @type {{ moment: import("./lib/trace/clock.js").Moment, choice: import("./lib/trace/panels.js").Choice } | null} */
+  #stood = null;
 
   /**
    * Show a trace. Rejects with a `TraceProblem`; what was open stays open then.
@@ -110,6 +132,7 @@ class TracePlayer extends CourseElement {
   begin(header) {
     this.#opening?.abort();
     const model = new TraceModel(header);
+    this.#stood = null;
     this.#show(model, null);
     this.#shell?.follow();
     const grown = () => {
@@ -160,6 +183,7 @@ class TracePlayer extends CourseElement {
   /** @param {(reading: { signal: AbortSignal, progress: (share: number) => void }) => Promise<void>} work */
   async #busy(work) {
     this.#opening?.abort();
+    this.#stood = null;
     const opening = new AbortController();
     this.#opening = opening;
     const bar = make("progress", { max: 1, "aria-label": TEXT.reading });
@@ -186,6 +210,9 @@ class TracePlayer extends CourseElement {
   #show(model, other) {
     this.#shell?.destroy();
     this.#model = model;
+    this.#other = other;
+    // One that isn't on the page has nothing to draw on: it is shown once it is put there.
+    if (!this.isConnected) return;
     const views = (this.getAttribute("views") ?? (other ? `compare ${DEFAULT_VIEWS}` : DEFAULT_VIEWS)).split(/\s+/);
     this.#shell = new Shell(model, other, views, {
       moment: (moment) => this.#emit("trace-moment", moment),

@@ -223,6 +223,34 @@ def test_a_trace_may_come_as_it_happens(open_trace: OpenTrace) -> None:
     assert findings(page) == []
 
 
+def test_a_player_that_is_moved_goes_on_where_it_stood(open_trace: OpenTrace) -> None:
+    page = open_trace("tight")
+    page.evaluate(
+        """() => { const player = document.querySelector("trace-player");
+            player.go({ step: 5 });
+            player.choose({ request: 1 });
+            player.remove();
+            window.kept = player; }"""
+    )
+    page.evaluate("document.querySelector('main').append(kept)")
+    assert now(page) == "step 6"
+    expect(page.locator(".timeline .strip")).to_contain_text("r2")
+    expect(page.locator(".player")).to_have_count(1)
+
+
+def test_a_trace_may_be_opened_before_the_player_is_on_the_page(open_trace: OpenTrace) -> None:
+    page = open_trace("empty")
+    page.evaluate(
+        """() => { window.late = document.createElement("trace-player");
+            const header = { format: "inside-the-batch.trace", schema: 1, name: "late", source: "live" };
+            const feed = late.begin(header);
+            feed.append([{ event: "arrived", at: 0, id: "a", num_prompt_tokens: 1, max_tokens: 9 }]);
+            feed.append([{ event: "step", step: 0, at: 0, rows: [["a", 1, 0]] }]);
+            document.querySelector("main").append(late); }"""
+    )
+    assert now(page) == "step 0"
+
+
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", ["tight", "shared", "client", "ends", "stalled", "nobody"])
 def test_axe_finds_nothing_in_any_state(open_trace: OpenTrace, name: str, theme: str) -> None:

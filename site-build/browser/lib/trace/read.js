@@ -37,6 +37,7 @@ export async function readTrace(source, { name, signal, progress } = {}) {
     }
     done += text.length;
   }
+  signal?.throwIfAborted();
   return lines.finish();
 }
 
