@@ -17,12 +17,16 @@ def warn(message: str) -> None:
     logging.getLogger(LOGGER).warning(message)
 
 
-def error_box(what: str, faults: Sequence[Fault]) -> str:
-    """HTML that stands in the page instead of the block: for the author, at its place."""
+def error_box(what: str, faults: Sequence[Fault], file: str = "", above: int = 0) -> str:
+    """HTML that stands in the page instead of the block: for the author, at its place.
+
+    Where `file` is known, lines are its own, and `above` says how many of them stand above the block's text.
+    """
     for fault in faults:
-        warn(f"{what}, line {fault.spot.line}: {fault}")
-    items = "".join(f"<li>line {fault.spot.line}: {html.escape(str(fault))}</li>" for fault in faults)
+        warn(f"{what}, line {fault.spot.line + above}{f' of {file}' if file else ''}: {fault}")
+    items = "".join(f"<li>line {fault.spot.line + above}: {html.escape(str(fault))}</li>" for fault in faults)
+    count = f"Lines are those of {html.escape(file)}." if file else "Lines count from the one below its first."
     return (
         f'<div class="course-error"><p><strong>This {html.escape(what)} can\'t be shown.</strong> '
-        f"Lines count from the one below its first.</p><ul>{items}</ul></div>"
+        f"{count}</p><ul>{items}</ul></div>"
     )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from markdown import Markdown
@@ -83,6 +85,21 @@ def test_a_broken_check_shows_a_box_at_its_place(caplog: pytest.LogCaptureFixtur
     assert "<strong>This check &quot;odd&quot; can't be shown.</strong>" in page
     assert "line 2: no kind is called &quot;riddle&quot;" in page
     assert caplog.records[0].levelno == logging.WARNING
+
+
+def test_a_broken_check_tells_its_lines_of_the_file_where_that_is_known(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = "Above.\n\n1. A list\n\n    ```check\n    id: odd\n    kind: riddle\n    ---\n    Which?\n    ```\n"
+    path = tmp_path / "odd.md"
+    path.write_text(f"---\nlesson: odd\n---\n{text}", encoding="utf-8")
+    converter = markdown()
+    knows = Treeprocessor(converter)
+    knows.file = SimpleNamespace(abs_src_path=str(path), src_uri="lessons/odd.md")  # type: ignore[attr-defined]
+    converter.treeprocessors.register(knows, "relpath", 0)
+    page = converter.convert(text)
+    assert "Lines are those of lessons/odd.md.</p><ul><li>line 10: no kind is called &quot;riddle&quot;" in page
+    assert caplog.messages[0].startswith('check "odd", line 10 of lessons/odd.md: no kind is called "riddle"')
 
 
 def test_the_elements_stand_in_no_paragraph() -> None:
