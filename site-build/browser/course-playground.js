@@ -51,6 +51,8 @@ class CoursePlayground extends CourseElement {
     this.#listen(signal);
     this.#warm(signal);
     this.#read();
+    // What the browser went to has moved down.
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
     this.panel.phase = "idle";
     this.onEnd(() => this.desk.cancel());
   }

@@ -62,7 +62,7 @@ def test_the_command_is_copied_or_shown(playground: Playground) -> None:
     playground.press("Copy the command")
     expect(playground.status).to_have_text("The command is copied.")
     assert playground.page.evaluate("navigator.clipboard.readText()") == playground.copied()
-    playground.page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
+    playground.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
     playground.press("Copy the command")
     expect(playground.status).to_contain_text("the command stands below")
     expect(playground.command).to_be_visible()
