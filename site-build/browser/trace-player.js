@@ -259,7 +259,7 @@ class TracePlayer extends CourseElement {
     const place = placeIn(location.hash, this.#name);
     if (!place || !this.#shell) return;
     this.#place(place.moment, place.choice);
-    this.scrollIntoView({ block: "nearest" });
+    this.scrollIntoView();
   }
 
   /** @param {string} moment `step:7` or `at:1000` @param {string} choice a request's id, or `block:5` */

@@ -17,16 +17,22 @@ export function loadPlayer() {
   return loading;
 }
 
+function load() {
+  loadPlayer().catch((error) => console.error("<trace-player> could not be loaded", error));
+}
+
 const near = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
     near.unobserve(target);
-    loadPlayer().catch((error) => console.error("<trace-player> could not be loaded", error));
+    load();
   }
 }, { rootMargin: NEAR });
 
-/** Load the module when one of these players comes near. @param {Element | Document} within */
+/** Load the module when one of these players comes near, or at once where the address leads to a moment of one. @param {Element | Document} within */
 export function watchPlayers(within) {
-  for (const player of within.querySelectorAll("trace-player:not(:defined)")) near.observe(player);
-  if (within instanceof Element && within.matches("trace-player:not(:defined)")) near.observe(within);
+  const players = [...within.querySelectorAll("trace-player:not(:defined)")];
+  if (within instanceof Element && within.matches("trace-player:not(:defined)")) players.push(within);
+  if (players.length && /[#&]moment=/.test(location.hash)) load();
+  for (const player of players) near.observe(player);
 }

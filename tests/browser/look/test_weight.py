@@ -58,3 +58,13 @@ def test_the_trace_player_comes_once_one_is_near(site: str, chromium: Browser) -
     page.wait_for_function("!!customElements.get('trace-player')")
     assert [url for url in asked if "trace-player" in url] == [f"{site}assets/course/trace-player.js"]
     context.close()
+
+
+def test_an_address_that_leads_to_a_moment_of_a_player_leads_there(site: str, chromium: Browser) -> None:
+    page = chromium.new_page(base_url=site)
+    page.goto("lessons/founding/#moment=2~step:1~")
+    page.wait_for_function("document.querySelectorAll('trace-player')[1].shadowRoot?.querySelector('.player')")
+    top = page.evaluate("document.querySelectorAll('trace-player')[1].getBoundingClientRect().top")
+    assert 0 <= top < 300
+    assert "step 1" in page.locator("trace-player").nth(1).locator("span.now").inner_text()
+    page.close()
