@@ -37,6 +37,7 @@ def test_a_server_that_is_gone() -> None:
         time.sleep(2.1)
         status, body, _ = page.ask("GET", "/api/backend")
     assert (status, body["where"]) == (502, "the model server")
+    assert body["run"] == {"run": run, "name": "a workload", "active": False}, "what came of it can still be had"
 
 
 def test_a_server_that_never_answers_a_request() -> None:

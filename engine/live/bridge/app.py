@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from engine.live.bridge.finding import Finder
 from engine.live.bridge.log import EventLog
 from engine.live.bridge.options import Options
-from engine.live.bridge.problems import Problem
+from engine.live.bridge.problems import Problem, Unreachable
 from engine.live.bridge.run import Run
 from engine.live.bridge.security import Door, Guard
 from engine.live.bridge.site import site
@@ -44,8 +44,12 @@ class Bridge:
 
     async def backend(self, request: Request) -> Response:
         """`GET /api/backend`"""
-        found = await self.finder.find()
         run = self.run.as_dict() if self.run else None
+        try:
+            # While a run goes on nobody else is asked: the server may be too busy to answer, and it is known.
+            found = self.run.backend if self.run and self.run.is_active else await self.finder.find()
+        except Unreachable as problem:
+            return JSONResponse(problem.body() | ({"run": run} if run else {}), problem.status)
         return JSONResponse(found.as_dict() | {"limits": self.options.limits.as_dict(), "run": run})
 
     async def begin(self, request: Request) -> Response:

@@ -17,7 +17,7 @@ from engine.metrics.percentiles import nearest_rank
 from engine.trace import Cancelled, Finished, FirstToken, Rejected, Tokens
 from engine.workload.records import Arrival, Workload
 
-SPIN: Final = 2_000_000
+SPIN: Final = 1_500_000
 """Nanoseconds before a time from which on it is waited for awake: an event loop's timer is a millisecond coarse."""
 
 
