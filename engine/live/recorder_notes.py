@@ -57,8 +57,6 @@ class Notes:
         at = self._begin()
         if self._link.is_on and self._link.state_wanted:
             self._tell_state(at, scheduler)
-        self.preempted.clear()
-        self.evicted.clear()
         self.spent += self._clock() - at
         return self.now()
 
@@ -70,6 +68,9 @@ class Notes:
         if self._link.is_on:
             rows = self._rows(output, requests)
             self._link.tell(("plan", at, self._number, rows, tuple(self.preempted), tuple(self.evicted)))
+        # Not before a plan: a reset of the prefix cache preempts between two of them, and that is told, too.
+        self.preempted.clear()
+        self.evicted.clear()
         self._end(began)
 
     def done(self, output: Any, results: Any, requests: Any) -> None:
