@@ -6,7 +6,9 @@ The only module that imports vLLM. Its scheduler's interface isn't public, so an
 a server is started without the recorder, and the bridge tells what it offers by itself.
 """
 
+import logging
 import os
+from collections.abc import Callable
 from dataclasses import fields
 from typing import Any, Final
 
@@ -18,6 +20,9 @@ from engine.live.recorder_link import RecorderLink
 from engine.live.recorder_notes import Notes
 from engine.live.recorder_wire import LANE_VARIABLE, PROTOCOL, Hello, default_path
 from engine.settings import Settings
+
+LOG: Final = logging.getLogger("vllm.engine_live")
+"""Speaks where vLLM's own log speaks."""
 
 KNOWN_VERSION: Final = "0.32.0"
 """The release whose scheduler this recorder knows."""
@@ -48,30 +53,40 @@ class _Recording:
 
         pool._maybe_evict_cached_block = note_eviction
 
+    def _note(self, take: Callable[..., Any], *args: Any) -> Any:
+        """Take a note. Whatever goes wrong with it is no concern of the server's: then there are no more notes."""
+        try:
+            return take(*args)
+        except Exception:
+            if not self._link.is_stopped:
+                LOG.warning("the recorder can't follow this server and tells no more of it", exc_info=True)
+            self._link.stop()
+        return 0
+
     def add_request(self, request: Any) -> None:
         base: Any = super()
         base.add_request(request)
-        self._notes.added(request, self)
+        self._note(self._notes.added, request, self)
 
     def finish_requests(self, request_ids: Any, finished_status: Any) -> Any:
         base: Any = super()
         gone = base.finish_requests(request_ids, finished_status)
-        self._notes.left(gone)
+        self._note(self._notes.left, gone)
         return gone
 
     def schedule(self, *args: Any, **kwargs: Any) -> Any:
         base: Any = super()
         mine: Any = self
-        at = self._notes.before_plan(self)
+        at = self._note(self._notes.before_plan, self)
         output = base.schedule(*args, **kwargs)
-        self._notes.planned(at, output, mine.requests)
+        self._note(self._notes.planned, at, output, mine.requests)
         return output
 
     def update_from_output(self, scheduler_output: Any, model_runner_output: Any) -> Any:
         base: Any = super()
         mine: Any = self
         results = base.update_from_output(scheduler_output, model_runner_output)
-        self._notes.done(scheduler_output, results, mine.requests)
+        self._note(self._notes.done, scheduler_output, results, mine.requests)
         return results
 
     def _preempt_request(self, request: Any, *args: Any, **kwargs: Any) -> Any:

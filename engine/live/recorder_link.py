@@ -37,6 +37,8 @@ class RecorderLink:
     def __init__(self, path: Path, hello: Hello) -> None:
         self.is_on = False
         """Whether a bridge listens: nothing needs to be noted while none does."""
+        self.is_stopped = False
+        """Whether nothing will be told any more."""
         self.state_wanted = False
         """Whether the bridge asked who is there; whoever answers sets it back."""
         self.since = 0
@@ -55,8 +57,13 @@ class RecorderLink:
         else:
             self._num_lost += 1
 
+    def stop(self) -> None:
+        """Tell nothing any more, and let the bridge see it."""
+        self.is_stopped = True
+        self.is_on = False
+
     def _work(self) -> None:
-        while True:
+        while not self.is_stopped:
             try:
                 if not is_safe(self._path.parent):
                     raise OSError("anybody could listen there")
@@ -67,6 +74,9 @@ class RecorderLink:
             except OSError:
                 # No bridge, or not any more. That is no concern of the server's.
                 pass
+            except Exception:
+                # A message that can't be sent: better none at all than some without it.
+                self.stop()
             self.is_on = False
             time.sleep(RETRY_SECONDS)
 
@@ -76,7 +86,7 @@ class RecorderLink:
         self._send(bridge, [("hello", self._hello)])
         self.is_on = True
         quiet = 0
-        while True:
+        while not self.is_stopped:
             pieces = [self._queue.popleft() for _ in range(min(len(self._queue), 1000))]
             if self._num_lost:
                 lost, self._num_lost = self._num_lost, 0

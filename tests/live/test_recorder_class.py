@@ -73,6 +73,10 @@ class Link:
     def __init__(self, path: Any, hello: Any) -> None:
         self.hello, self.is_on, self.state_wanted, self.since = hello, True, False, 0
         self.told: list[Any] = []
+        self.is_stopped = False
+
+    def stop(self) -> None:
+        self.is_stopped, self.is_on = True, False
 
     def tell(self, message: Any) -> None:
         self.told.append(message)
@@ -146,3 +150,19 @@ def test_every_call_is_noted_and_passed_on(monkeypatch: pytest.MonkeyPatch) -> N
     assert told[3] == ("plan", 1, [("a", 4, 0, 1, (1,), ())], ("b",), (5,))
     assert told[4][:3] == ("done", 1, [("a", 1, "stop", ())])
     assert len(told) == 5
+
+
+def test_a_note_that_fails_ends_the_notes_and_not_the_server(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    recorder = pretend(monkeypatch, "0.32.0")
+    monkeypatch.setattr(recorder, "RecorderLink", Link)
+    made = recorder.RecordingScheduler(vllm_config=config(), block_size=4)
+    odd = Thing(request_id="a", num_preemptions=0)  # without all that a note is made of
+    made.add_request(odd)
+    output = made.schedule(False)
+    assert output.num_scheduled_tokens == {"a": 4}
+    assert made.update_from_output(output, None)
+    assert made._link.is_stopped
+    assert not made._link.told
+    assert caplog.text.count("tells no more of it") == 1

@@ -151,3 +151,23 @@ def test_a_quiet_lane_says_that_nothing_happened(path: Path, listening: Listenin
 def test_its_thread_doesnt_keep_a_server_alive(path: Path) -> None:
     RecorderLink(path, hello()[1])  # type: ignore[arg-type]
     assert all(thread.daemon for thread in threading.enumerate() if thread.name == "engine.live recorder")
+
+
+def test_it_hangs_up_when_it_is_stopped(path: Path, listening: Listening) -> None:
+    link = RecorderLink(path, hello()[1])  # type: ignore[arg-type]
+    listening.meet()
+    listening.next()
+    wait_until(lambda: link.is_on)
+    link.stop()
+    while listening.one.recv(1 << 16):
+        pass
+    assert not link.is_on
+
+
+def test_a_message_that_cant_be_sent_ends_it(path: Path, listening: Listening) -> None:
+    link = RecorderLink(path, hello()[1])  # type: ignore[arg-type]
+    listening.meet()
+    listening.next()
+    wait_until(lambda: link.is_on)
+    link.tell(("plan", object()))
+    wait_until(lambda: link.is_stopped)
