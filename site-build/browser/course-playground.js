@@ -222,7 +222,8 @@ class CoursePlayground extends CourseElement {
 
   /** @param {Fault} fault */
   #fail({ reason, message }) {
-    this.panel.say(reason === "missing" ? TEXT.missing : reason === "failed" ? TEXT.failed(message) : message);
+    const words = { missing: TEXT.missing, failed: TEXT.failed(message), file: TEXT.unreadable(message) };
+    this.panel.say(words[/** @type {keyof typeof words} */ (reason)] ?? TEXT.broken(message));
   }
 
   #stop() {

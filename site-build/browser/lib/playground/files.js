@@ -15,14 +15,17 @@ function wholeLines(bytes) {
   return end < 0 ? bytes : bytes.subarray(0, end + 1);
 }
 
-/** @param {readonly File[]} files one, or a recording's two @returns {Promise<Opened>} rejects with an `Error` that says why */
+/** @param {string} message */
+const unreadable = (message) => Object.assign(new Error(message), { reason: "file" });
+
+/** @param {readonly File[]} files one, or a recording's two @returns {Promise<Opened>} rejects with an `Error` whose `reason` is "file" */
 export async function openFiles(files) {
   const meta = files.length > 1 ? files.find(({ name }) => name === "meta.json") : undefined;
   const file = files.find((one) => one !== meta);
-  if (!file) throw new Error("Choose a file.");
+  if (!file?.size) throw unreadable(`${file?.name ?? "meta.json"}: is empty; expected a workload or a trace`);
   const bytes = await read(file, MOST_BYTES);
   const isCut = bytes.length < file.size;
-  if (isCut && isPacked(bytes)) throw new Error(TEXT.tooLarge(file.name, file.size));
+  if (isCut && isPacked(bytes)) throw unreadable(TEXT.tooLarge(file.name, file.size));
   return { name: file.name, bytes: isCut ? wholeLines(bytes) : bytes, beside: meta ? parsed(meta.name, await meta.text()) : null, isCut };
 }
 
@@ -32,9 +35,9 @@ function parsed(name, text) {
     const value = JSON.parse(text);
     if (value && typeof value === "object" && !Array.isArray(value)) return value;
   } catch (error) {
-    throw new Error(`${name}: no JSON: ${/** @type {Error} */ (error).message}`);
+    throw unreadable(`${name}: no JSON: ${/** @type {Error} */ (error).message}`);
   }
-  throw new Error(`${name}: expected an object, { … }`);
+  throw unreadable(`${name}: expected an object, { … }`);
 }
 
 /**

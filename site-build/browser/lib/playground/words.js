@@ -46,7 +46,7 @@ export const TEXT = {
   reading: (/** @type {string} */ name, /** @type {number} */ share) => `Reading ${name}… ${Math.round(share * 100)} %`,
   unreadable: (/** @type {string} */ words) => `This file can't be read. ${words}`,
   tooLarge: (/** @type {string} */ name, /** @type {number} */ bytes) =>
-    `${name} is packed and has ${megabytes(bytes)} MB. Unpack it, or take a part of it: this page reads up to ${megabytes(MOST_BYTES)} MB at once.`,
+    `${name} is packed and has ${megabytes(bytes)} MB. Unpack it, or take a part of it; this page reads up to ${megabytes(MOST_BYTES)} MB at once.`,
   opened: (/** @type {string} */ name, /** @type {string} */ format, /** @type {number} */ number, /** @type {boolean} */ more) =>
     `${name}: ${format}, ${count(number)} requests${more ? ": the beginning of the file, which holds more" : ""}.`,
   recorded: "This file says what a server did. You see that; Run replays its requests on the engine.",
