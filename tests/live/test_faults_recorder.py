@@ -44,7 +44,7 @@ def test_a_recorder_that_tells_rubbish(vllm: Server, tmp_path: Path) -> None:
         broken(page.events(run), "can't be read")
 
 
-@pytest.mark.parametrize("first", [hello(protocol=99), ("hello",), "rubbish", {}])
+@pytest.mark.parametrize("first", [("hello", {"protocol": 1}), hello(protocol=99), ("hello",), "rubbish", {}])
 def test_a_recorder_that_speaks_otherwise_isnt_taken_and_the_bridge_lives(
     vllm: Server, tmp_path: Path, first: Any
 ) -> None:

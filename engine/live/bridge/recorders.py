@@ -10,7 +10,16 @@ from typing import Any
 
 import msgspec
 
-from engine.live.recorder_wire import ASK_STATE, LENGTH_BYTES, MOST_FRAME, PROTOCOL, Message, default_path, is_safe
+from engine.live.recorder_wire import (
+    ASK_STATE,
+    LENGTH_BYTES,
+    MOST_FRAME,
+    PROTOCOL,
+    Hello,
+    Message,
+    default_path,
+    is_safe,
+)
 
 Listener = Callable[[Message | None], None]
 """Takes a recorder's messages as they come, and None when it is gone."""
@@ -87,6 +96,8 @@ class Recorders:
         if hello[0] != "hello" or facts["protocol"] != PROTOCOL:
             self.refused = f"a recorder of another version came: it speaks {facts.get('protocol')!r}, not {PROTOCOL}"
             return
+        if missing := sorted(Hello.__required_keys__ - facts.keys()):
+            raise ValueError(f"no {missing[0]}")
         recorder = Recorder(facts, writer)
         self.connected.append(recorder)
         try:
