@@ -22,7 +22,6 @@ from engine.naive import continuous_batch, static_batches
 from labs.founding import grade
 from labs.founding.shared_blocks import SharedBlocks
 from labs.kit.predict import predict
-from labs.kit.shown import shown
 
 # %% [markdown]
 # ## 1. A continuous batcher
@@ -41,7 +40,7 @@ predict(
 )
 
 # %%
-shown(static_batches(jobs, slots=2))
+static_batches(jobs, slots=2)
 
 # %% [markdown]
 # Now the escalator: a slot that falls free is filled before the next step. After how many steps is **c** done?

@@ -5,13 +5,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.naive import continuous_batch
 from labs.kit.hand_in import SEED
 from labs.kit.picture import Cell, Picture, Row, to_svg, to_text, width
 from labs.kit.predict import predict
 from labs.kit.report import Report, in_html, in_words
 from labs.kit.result import Finding, Result, Violation
-from labs.kit.shown import shown
 from labs.kit.task import grade
 from submissions import Submission, run_cell, submissions, tasks
 
@@ -143,10 +141,3 @@ def test_a_guess_comes_before_the_answer() -> None:
     assert "3" not in repr(predict(None, 3, "It is 3."))
     assert repr(predict(3, 3, "So it is.")) == "✓ 3, as you said. So it is."
     assert repr(predict(5, 3, "See why.")) == "You said 5; it is 3. See why."
-
-
-def test_a_trace_is_shown_as_a_picture_and_in_words() -> None:
-    bundle = shown(continuous_batch({"a": 2, "b": 4, "c": 1}, slots=2))._repr_mimebundle_()
-    assert bundle["text/html"].startswith('<figure class="course-trace"><svg')
-    assert "c" in bundle["text/plain"]
-    assert "text/html" not in predict(None, 3, "")._repr_mimebundle_()
