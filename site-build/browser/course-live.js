@@ -59,7 +59,7 @@ class CourseLive extends CourseElement {
   /** @override @param {AbortSignal} signal */
   connect(signal) {
     this.#session = new LiveSession(
-      { begun: (run, lanes) => this.#begun(run, lanes), ended: (why, lost) => this.#ended(why, lost) },
+      { begun: (run, backend) => this.#begun(run, backend), ended: (why, lost) => this.#ended(why, lost) },
       signal,
     );
     this.#connect = new ConnectPanel({ connect: (place) => void this.#link(place), leave: () => this.#leave() }, signal);
@@ -178,8 +178,8 @@ class CourseLive extends CourseElement {
   }
 
   /** @type {import("./lib/live/session.js").Told["begun"]} */
-  #begun({ name, requests, again }, lanes) {
-    const view = new RunView(name, requests, lanes);
+  #begun({ name, requests, again }, backend) {
+    const view = new RunView(name, requests, backend);
     this.#view = view;
     this.#place.replaceChildren(view.node);
     this.#mark(null, "running");
@@ -254,7 +254,7 @@ class CourseLive extends CourseElement {
 
   /** @param {Run} run */
   async #show(run) {
-    const player = await makePlayer(TEXT.shown(run.name));
+    const player = await makePlayer(TEXT.shown(run.name), "timeline blocks queue meters");
     this.#shown.replaceChildren(make("section", { class: "live-part" }, make("h2", {}, run.name), player));
     await player.open(run.text, { name: run.name });
   }

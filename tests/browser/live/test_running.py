@@ -31,7 +31,7 @@ def test_a_run_arrives_and_is_saved(make_link: MakeLink, open_live: OpenLive, tm
     over(page)
     expect(page.locator(".live-run-status")).to_have_text("The run is over, and all of it came.")
     expect(page.locator(".live-facts")).to_contain_text("8 of 8 done, 0 under way.")
-    expect(page.locator(".live-facts")).to_contain_text("Requests were sent")
+    expect(page.locator(".live-facts")).to_contain_text("Requests were sent late by")
     trace = saved(page, tmp_path)
     assert trace.header.source == "live"
     assert len(list(trace.of(Arrived))) == 8
@@ -43,7 +43,7 @@ def test_the_player_draws_what_has_come(make_link: MakeLink, open_live: OpenLive
     connected(page, link)
     run(page, output_tokens=200, num_requests=3)
     player = page.locator(".live-run trace-player")
-    expect(player.get_by_text("Live", exact=True)).to_be_visible()
+    expect(player.get_by_text("Live, running", exact=True)).to_be_visible()
     expect(live(page)).to_have_attribute("data-run", "running")
     # All three are seen before any of them is done.
     expect(page.locator(".live-facts")).to_contain_text("0 of 3 done, 3 under way")

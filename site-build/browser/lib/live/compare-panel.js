@@ -93,7 +93,7 @@ export class ComparePanel {
     const own = fitted.id === other.id ? [make("p", { class: "live-note" }, TEXT.own)] : [];
     this.#result.replaceChildren(...own, make("p", {}, words), table(other.name, compared));
     this.#say(errors.length ? TEXT.done(other.name, worst) : TEXT.none);
-    const player = await makePlayer(TEXT.pair(other.name));
+    const player = await makePlayer(TEXT.pair(other.name), "compare");
     this.#result.append(player);
     await player.openPair(other.text, predicted);
   }

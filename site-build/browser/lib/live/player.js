@@ -13,8 +13,8 @@ import { courseUrl } from "../page.js";
 /** @type {Promise<unknown> | null} */
 let loaded = null;
 
-/** @param {string} label what it shows, for a screen reader @returns {Promise<Player>} */
-export async function makePlayer(label) {
+/** @param {string} label what it shows, for a screen reader @param {string} views which stand open at first @returns {Promise<Player>} */
+export async function makePlayer(label, views) {
   loaded ??= import(courseUrl("assets/course/trace-player.js")).catch((error) => {
     loaded = null;
     throw new Error("The player didn't arrive. Check the connection, then try again.", { cause: error });
@@ -23,5 +23,6 @@ export async function makePlayer(label) {
   const player = document.createElement("trace-player");
   player.setAttribute("role", "region");
   player.setAttribute("aria-label", label);
+  player.setAttribute("views", views);
   return /** @type {Player} */ (player);
 }

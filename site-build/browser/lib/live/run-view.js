@@ -11,9 +11,10 @@ import { count, milliseconds, seconds } from "./words.js";
 const TEXT = {
   title: (/** @type {string} */ name) => `Live: ${name}`,
   waiting: "Waiting for the first event…",
+  arriving: "It arrives as it happens.",
   far: (/** @type {Received} */ { now, ended, arrived }, /** @type {number | null} */ all) =>
     `${seconds(now)}: ${ended.toLocaleString("en")} ${all ? `of ${all.toLocaleString("en")} ` : ""}done, ${(arrived - ended).toLocaleString("en")} under way.`,
-  late: (/** @type {Received["late"]} */ { max, p50 }) => `Requests were sent ${p50 === null ? "" : `${milliseconds(p50)} late at the median, `}${milliseconds(max)} at worst.`,
+  late: (/** @type {Received["late"]} */ { max, p50 }) => `Requests were sent late by ${p50 === null ? "" : `${milliseconds(p50)} at the median, `}${milliseconds(max)} at worst.`,
   gap: (/** @type {Gap[]} */ gaps) => `${count(gaps.reduce((sum, { lost }) => sum + (lost || 0), 0), "event")} didn't reach this page: the player shows the gap.`,
   complete: "The run is over, and all of it came.",
   over: "The run is over, and all that the bridge kept came.",
@@ -32,11 +33,13 @@ export class RunView {
   #feeds = new Map();
   #sorter;
   #all;
+  #steps;
 
-  /** @param {string} name @param {number | null} all how many requests it has, where that is known @param {readonly string[]} lanes */
-  constructor(name, all, lanes) {
+  /** @param {string} name @param {number | null} all how many requests it has, where that is known @param {{ lanes: readonly string[], gives: readonly string[] }} backend */
+  constructor(name, all, { lanes, gives }) {
     this.name = name;
     this.#all = all;
+    this.#steps = gives.includes("steps");
     this.#sorter = new LaneSorter(lanes);
     this.node = make("section", { class: "live-part live-run" }, make("h2", {}, TEXT.title(name)), this.#status, this.#facts, this.#players);
     this.say(TEXT.waiting);
@@ -54,7 +57,10 @@ export class RunView {
   /** Take lines as they come. @param {string[]} lines */
   async take(lines) {
     const found = this.received.take(lines);
-    if (this.received.header && this.#feeds.size === 0) await this.#begin(this.received.header);
+    if (this.received.header && this.#feeds.size === 0) {
+      await this.#begin(this.received.header);
+      this.say(TEXT.arriving);
+    }
     /** @type {import("./lanes.js").LineRecord[]} */
     let batch = [];
     for (const one of found) {
@@ -83,7 +89,7 @@ export class RunView {
   async #begin(header) {
     for (const lane of this.#sorter.lanes) {
       const name = lane ? `${header.name} ${lane}` : header.name;
-      const player = await makePlayer(TEXT.title(name));
+      const player = await makePlayer(TEXT.title(name), `timeline ${this.#steps ? "blocks " : ""}queue meters`);
       this.#players.append(...(lane && this.lanes.length > 1 ? [make("h3", {}, lane)] : []), player);
       this.#feeds.set(lane, player.begin({ ...header, name }));
     }

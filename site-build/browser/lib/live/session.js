@@ -8,7 +8,7 @@ import { LinkProblem, problemWords } from "./problems.js";
 /** @typedef {import("./connect-panel.js").Place} Place */
 /**
  * @typedef {object} Told
- * @property {(run: { run: string, name: string, requests: number | null, again: boolean }, lanes: readonly string[]) => import("./following.js").Hearer} begun a run is followed from its beginning
+ * @property {(run: { run: string, name: string, requests: number | null, again: boolean }, backend: Backend) => import("./following.js").Hearer} begun a run is followed from its beginning
  * @property {(why: string, lost: boolean) => Promise<void>} ended `lost`: the connection was, and the run may go on
  */
 
@@ -77,7 +77,7 @@ export class LiveSession {
   /** @param {string} run @param {{ name: string, requests: number | null, again: boolean }} what */
   async #follow(run, what) {
     if (!this.#bridge || !this.backend) return;
-    const following = new Following(this.#bridge, run, this.#told.begun({ run, ...what }, this.backend.lanes));
+    const following = new Following(this.#bridge, run, this.#told.begun({ run, ...what }, this.backend));
     this.#followed = { name: run, following };
     await this.#toTheEnd(following);
   }
