@@ -113,8 +113,9 @@ def _with_beginning(arrival: Arrival, names: tuple[int, ...], size: int) -> Arri
 def fit_run(trace: Trace, form: Form = DENSE) -> RunFit:
     """What a step cost in this run.
 
-    Raises `ValueError` for a run with too few steps, or too few answers.
+    Raises `ValueError` for a run with too few steps or answers, and for one of several lanes.
     """
+    _check_one_lane(trace)
     outside = _outside(trace)
     if any(step.rows for step in trace.of(Step)):
         steps = fit_steps(steps_seen(trace), form)
@@ -125,12 +126,22 @@ def fit_run(trace: Trace, form: Form = DENSE) -> RunFit:
 
 
 def predict_run(fitted: RunFit, trace: Trace) -> Trace:
-    """The same workload on the fitted server, simulated: what it would have done in the run of `trace`."""
+    """The same workload on the fitted server, simulated: what it would have done in the run of `trace`.
+
+    Raises `ValueError` for a run of several lanes: who went where is the router's choice.
+    """
+    _check_one_lane(trace)
     settings = settings_of_run(trace)
     simulated = serve(settings, workload_of_run(trace), fitted.cost())
     records = sorted((_later(record, fitted.outside) for record in simulated.records), key=lambda record: record.at)
     about = f"Simulated with costs fitted to {fitted.name}."
     return Trace(simulated.header._replace(name=f"{trace.header.name}, predicted", about=about), tuple(records))
+
+
+def _check_one_lane(trace: Trace) -> None:
+    lanes = sorted({step.lane for step in trace.of(Step)})
+    if len(lanes) > 1:
+        raise ValueError(f"{trace.header.name} has the lanes {', '.join(lanes)}; give the trace of one of them")
 
 
 def _later(record: Record, by: int) -> Record:
@@ -159,12 +170,11 @@ def _value(summary: Mapping[str, Any], key: str) -> float:
 def _outside(trace: Trace) -> int:
     """Into the engine and out of it again: the usual time from a step's end to a first token, and from an arrival to
     its step where nobody was in the way. 0 where nobody saw the steps."""
-    steps = {step.step: step for step in trace.of(Step) if not step.lane}
     prompts = {record.id: record for record in trace.of(Arrived)}
     out, into = [], []
     times = {one.id: one for one in request_times(trace)}
     previous_end = 0
-    for step in steps.values():
+    for step in trace.of(Step):
         for row in step.rows:
             one = times[row.id]
             if row.kind == "new" and previous_end <= prompts[row.id].at:

@@ -160,6 +160,17 @@ def test_what_cannot_be_used_is_told_in_a_line(tmp_path: Path, capsys: pytest.Ca
     assert "a fit needs 12 or more" in capsys.readouterr().err
 
 
+def test_one_lane_at_a_time() -> None:
+    trace = run(1, rate=8)
+    one = tuple(record._replace(lane="a") if isinstance(record, Step) else record for record in trace.records)
+    assert fit_run(Trace(trace.header, one)).seconds == fit_run(trace).seconds
+    two = tuple(
+        record._replace(lane="ab"[record.step % 2]) if isinstance(record, Step) else record for record in trace.records
+    )
+    with pytest.raises(ValueError, match="run 1 has the lanes a, b; give the trace of one of them"):
+        fit_run(Trace(trace.header, two))
+
+
 def test_a_page_without_marks_is_refused() -> None:
     trace = run(1, rate=8)
     fitted = fit_run(trace)
