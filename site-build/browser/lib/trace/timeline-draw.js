@@ -17,6 +17,7 @@ import { dots, hatch, text } from "./timeline-strokes.js";
 const [QUEUE, , DECODE, PREEMPTED, RECOMPUTE] = SPAN_KINDS.keys();
 const LETTERS = ["", "P", "D", "", "R"];
 const LETTER_ROOM = 15;
+const BEYOND = 4;
 /** How a request ended, at its end. @type {Record<number, string>} */
 const ENDS = { [END.finished]: "", [END.timed_out]: "T", [END.rejected]: "✕", [END.cancelled]: "C" };
 
@@ -77,8 +78,9 @@ function row(pen, frame, palette, looks, request) {
       const [from, to] = frame.extent(place);
       if (to < frame.from) continue;
       if (from > frame.to) break;
-      const x = frame.x(from);
-      const width = Math.max(frame.x(to) - x, 1.5);
+      // Cut to what is seen and a little more, so that a letter stands in the middle of that.
+      const x = Math.max(frame.x(from), frame.gutter - BEYOND);
+      const width = Math.max(Math.min(frame.x(to), frame.width + BEYOND) - x, 1.5);
       // Thousands of chunks may share a pixel.
       if (x + width <= drawn + 0.5) continue;
       drawn = x + width;

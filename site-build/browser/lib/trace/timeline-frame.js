@@ -43,6 +43,15 @@ export class Frame {
     this.to = this.end;
   }
 
+  /** Begin with what the rows that are seen at first went through, where the whole would be but a corner. */
+  fitFirstRows() {
+    const { requests } = this.model;
+    const seen = Math.floor((this.height - RULER) / this.rowHeight);
+    if (seen < 1 || seen >= requests.count) return;
+    const ends = Array.from({ length: seen }, (_, request) => requests.lastSpan[request]).filter((place) => place >= 0).map((place) => this.extent(place)[1]);
+    this.to = Math.min(this.end, Math.max(this.least, ...ends) * 1.1);
+  }
+
   get plot() {
     return Math.max(1, this.width - this.gutter - PAD);
   }
@@ -82,12 +91,10 @@ export class Frame {
     this.#set(this.from + (pixels / this.plot) * length, length);
   }
 
-  /** Show this too, with as little movement as it takes. @param {number} from @param {number} to */
+  /** Show this too; where it is out of sight, with more room after it than before. @param {number} from @param {number} to */
   reveal(from, to) {
     const length = this.to - this.from;
-    if (to - from >= length) this.#set(from - length * 0.1, length);
-    else if (from < this.from) this.#set(from - length * 0.1, length);
-    else if (to > this.to) this.#set(to - length * 0.9, length);
+    if (from < this.from || to > this.to) this.#set(from - Math.min(length * 0.3, Math.max(length - (to - from), length * 0.1)), length);
   }
 
   /** @param {number} from @param {number} length */

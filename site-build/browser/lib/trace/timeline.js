@@ -119,7 +119,12 @@ class Timeline {
     const { model, choice } = this.#context;
     const moved = moment.step !== this.#moment.step || moment.at !== this.#moment.at;
     this.#moment = moment;
+    const isFirst = this.#version < 0;
     if (model.version !== this.#version) this.#grow();
+    if (isFirst && model.complete) {
+      this.#frame.fitFirstRows();
+      this.#moved();
+    }
     if (choice.request === null) this.#cursor = -1;
     else if (this.#cursor < 0 || model.spans.request[this.#cursor] !== choice.request) {
       this.#cursor = spanAtMoment(this.#frame, this.#moment, choice.request);
