@@ -26,8 +26,8 @@ def states(page: Page) -> dict[str, list[str]]:
     look("starting")
     expect(one.status).to_contain_text("simulated in", timeout=120_000)
     one.idle()
-    page.get_by_text("More settings of the engine").click()
-    page.get_by_text("The same on the command line").click()
+    for title in ("More about what arrives", "More settings of the engine", "The same on the command line"):
+        page.locator("summary", has_text=title).click()
     look("done")
     one.set("Arrival rate", "40")
     look("compared")

@@ -2,29 +2,15 @@
 import { button, make } from "../dom.js";
 import { FIELDS } from "./fields.js";
 import { INCIDENTS } from "./incidents.js";
+import { nextPlace, placeOf, STEPS, valueAt } from "./slider.js";
 import { parse } from "./state.js";
 import { TEXT } from "./words.js";
 
 /** @typedef {import("./fields.js").Field} Field */
 /** @typedef {import("./state.js").Value} Value */
 
-/** Places of a slider. */
-const STEPS = 1000;
-
-/** @param {Field} field @param {number} value @returns {number} where the slider stands */
-export function placeOf({ slide = [0, 1], log }, value) {
-  const [from, to] = slide;
-  const share = log ? Math.log(Math.max(value, from) / from) / Math.log(to / from) : (value - from) / (to - from);
-  return Math.round(STEPS * Math.min(1, Math.max(0, share)));
-}
-
-/** @param {Field} field @param {number} place @returns {number} what the slider means there */
-export function valueAt({ slide = [0, 1], log, kind }, place) {
-  const [from, to] = slide;
-  if (place <= 0 || place >= STEPS) return place <= 0 ? from : to;
-  const value = log ? from * (to / from) ** (place / STEPS) : from + ((to - from) * place) / STEPS;
-  return kind === "whole" ? Math.round(Number(value.toPrecision(value < 1000 ? 3 : 2))) : Number(value.toPrecision(2));
-}
+/** How far a key moves a slider: browsers would move it by places that mean nothing. @type {Record<string, number>} */
+const ARROWS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
 /** One field: its nodes, and how to show a value or a fault in them. */
 class Control {
@@ -71,10 +57,20 @@ class Control {
       this.input.value = String(this.#ofSlider());
       this.#speak(this.#ofSlider());
     });
+    this.slider?.addEventListener("keydown", (event) => this.#key(event));
     this.slider?.addEventListener("change", () => {
       this.fault("");
       set(this.#ofSlider());
     });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const by = ARROWS[event.key];
+    if (!by || !this.slider) return;
+    event.preventDefault();
+    this.slider.value = String(nextPlace(this.field, Number(this.slider.value), by));
+    for (const type of ["input", "change"]) this.slider.dispatchEvent(new Event(type));
   }
 
   #ofSlider() {
@@ -137,7 +133,8 @@ export class Form {
 
   /** @param {Field["group"]} group */
   #group(group) {
-    const set = make("fieldset", { class: "play-group" }, make("legend", {}, TEXT.groups[group]));
+    const isFolded = group === "more";
+    const set = make("fieldset", { class: "play-group" }, make("legend", isFolded ? { class: "course-unseen" } : {}, TEXT.groups[group]));
     const controls = [...this.#controls.values()].filter(({ field }) => field.group === group);
     const folded = controls.filter(({ field }) => field.folded).map(({ node }) => node);
     set.append(...controls.filter(({ field }) => !field.folded).map(({ node }) => node));
