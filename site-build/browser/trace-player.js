@@ -38,12 +38,14 @@ class TracePlayer extends CourseElement {
   /** What is said of a trace that isn't open. */
   #state = make("div");
   #fallback = make("slot");
+  /** The one line that is read out. */
+  #live = make("p", { class: "unseen", role: "status" });
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [sheet];
-    root.append(this.#state, this.#fallback);
+    root.append(this.#state, this.#fallback, this.#live);
   }
 
   /** @override @param {AbortSignal} signal */
@@ -202,7 +204,8 @@ class TracePlayer extends CourseElement {
   /** @param {unknown} problem */
   #complain(problem) {
     const message = problem instanceof Error ? problem.message : String(problem);
-    this.#state.replaceChildren(make("p", { class: "problem", role: "alert" }, message));
+    this.#state.replaceChildren(make("p", { class: "problem" }, message));
+    this.#say(message);
     this.#emit("trace-problem", { message });
   }
 
@@ -217,6 +220,7 @@ class TracePlayer extends CourseElement {
     this.#shell = new Shell(model, other, views, {
       moment: (moment) => this.#emit("trace-moment", moment),
       choice: (choice) => this.#emit("trace-choice", { ...choice, id: choice.request === null ? null : model.requests.ids[choice.request] }),
+      say: (words) => this.#say(words),
       link: () => this.#link(),
     });
     this.#state.replaceChildren();
@@ -224,6 +228,12 @@ class TracePlayer extends CourseElement {
     this.shadowRoot?.append(this.#shell.node);
     this.#place(this.getAttribute("moment") ?? "", this.getAttribute("choice") ?? "");
     this.#restore();
+  }
+
+  /** @param {string} words */
+  #say(words) {
+    // The same words again are said again: a live region only tells of a change.
+    this.#live.textContent = this.#live.textContent === words ? `${words} ` : words;
   }
 
   /** @param {string} name @param {unknown} detail */

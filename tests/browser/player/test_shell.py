@@ -169,6 +169,7 @@ def test_what_is_no_trace_is_said_and_what_was_open_stays(open_trace: OpenTrace,
     assert problem["name"] == "TraceProblem"
     assert words in problem["message"]
     expect(page.locator(".problem")).to_contain_text(words)
+    assert said(page) == problem["message"], "it is read out, too"
     assert page.evaluate("heard") == [{"message": problem["message"]}]
     expect(page.locator(".player")).to_be_visible()
     page.keyboard.press("Tab")

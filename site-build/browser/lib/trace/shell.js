@@ -1,4 +1,4 @@
-/** The player around its views: title, source, playback, panels, keys, the one line that is read out. */
+/** The player around its views: title, source, playback, panels, keys. */
 import { make } from "../dom.js";
 import { happenings, nextEvent, EVENT_NAMES } from "./events.js";
 import { commandOf, helpDialog } from "./keys.js";
@@ -24,7 +24,7 @@ const SOURCES = /** @type {Record<string, string>} */ ({ simulated: "Simulated",
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 /** @typedef {import("./clock.js").Moment} Moment */
 /** @typedef {import("./panels.js").Choice} Choice */
-/** @typedef {{ moment: (moment: Moment) => void, choice: (choice: Choice) => void, link: () => Promise<boolean> }} Told what the element does when something changed */
+/** @typedef {{ moment: (moment: Moment) => void, choice: (choice: Choice) => void, say: (words: string) => void, link: () => Promise<boolean> }} Told what the element does when something changed */
 
 export class Shell {
   #model;
@@ -34,7 +34,6 @@ export class Shell {
   #playback;
   /** @type {Choice} */
   #choice = { request: null, block: null };
-  #live = make("p", { class: "unseen", role: "status" });
   #note = make("p", { class: "note" });
   #badge = make("span", { class: "badge" });
   #help;
@@ -70,7 +69,7 @@ export class Shell {
     }, signal);
     const tools = make("div", { class: "cluster tools" }, signButton(TEXT.link, "link", () => void this.#link(), signal), this.#helpButton(signal));
     const title = make("p", { class: "title" }, this.#badge, " ", make("strong", {}, model.header.name), " ", make("span", { class: "about" }, model.header.about));
-    this.node = make("div", { class: "player" }, make("div", { class: "top" }, title, tools), this.#note, this.#transport.node, this.#panels.node, this.#live, this.#help);
+    this.node = make("div", { class: "player" }, make("div", { class: "top" }, title, tools), this.#note, this.#transport.node, this.#panels.node, this.#help);
     this.node.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.refresh();
   }
@@ -109,8 +108,7 @@ export class Shell {
 
   /** Say it to whoever listens. @param {string} words */
   say(words) {
-    // The same words again are said again: a live region only tells of a change.
-    this.#live.textContent = this.#live.textContent === words ? `${words} ` : words;
+    this.#told.say(words);
   }
 
   /** Look again at a model that has grown. */
