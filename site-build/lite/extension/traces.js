@@ -33,6 +33,9 @@ export const traces = (IRenderMimeRegistry, Widget) => ({
 /** @param {any} Widget @param {any} registry */
 const renderer = (Widget, registry) =>
   class extends Widget {
+    /** @type {any} what draws the plain form */
+    html = null;
+
     /** @param {Output} output */
     async renderModel(output) {
       const shown = /** @type {Shown} */ (output.data[MIME]);
@@ -53,9 +56,15 @@ const renderer = (Widget, registry) =>
 
     /** What any Jupyter would show. @param {Output} output @returns {Promise<HTMLElement>} */
     async plain(output) {
-      const html = registry.createRenderer(HTML);
-      await html.renderModel(output);
-      return html.node;
+      this.html?.dispose();
+      this.html = registry.createRenderer(HTML);
+      await this.html.renderModel(output);
+      return this.html.node;
+    }
+
+    dispose() {
+      this.html?.dispose();
+      super.dispose();
     }
   };
 
