@@ -217,6 +217,7 @@ def test_a_trace_may_come_as_it_happens(open_trace: OpenTrace) -> None:
     expect(page.locator(".note")).to_have_text("1 stretch of it is lost.")
     page.evaluate("feed.end({ complete: false, why: 'the server went away' })")
     expect(page.locator(".note")).to_have_text("Not whole: the server went away. 1 stretch of it is lost.")
+    assert said(page) == page.locator(".note").inner_text()
     expect(page.locator(".badge")).to_have_text("Live")
     assert page.evaluate(
         "(() => { try { feed.append([{ event: 'slept' }]); } catch (problem) { return problem.name; } })()"

@@ -26,6 +26,9 @@ const IN_TIMELINE = [
   ["+ −", "Zoom"],
   ["Shift ← →", "Pan"],
   ["0", "The whole trace"],
+  ["Ctrl + wheel, pinch", "Zoom"],
+  ["Drag, Shift + wheel", "Pan"],
+  ["Press on the ruler", "Go to that moment"],
 ];
 
 const IN_OTHER_VIEWS = [
@@ -52,14 +55,13 @@ export function helpDialog(signal) {
   const close = make("button", { type: "button", class: "button" }, "Close");
   const rows = (/** @type {readonly (readonly string[])[]} */ list) => list.map(([key, what]) => make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, what)));
   const dialog = make("dialog", { class: "help", "aria-labelledby": "help-title" },
-    make("p", { class: "help-title", id: "help-title" }, "Keys"),
+    make("div", { class: "top" }, make("p", { class: "help-title", id: "help-title" }, "Keys"), close),
     make("p", { class: "quiet" }, "They work while the focus is in the player."),
     make("dl", {}, ...rows(KEYS.map(([key, , what]) => [NAMES[key] ?? key, what]))),
     make("p", { class: "help-part" }, "In the timeline"),
     make("dl", {}, ...rows(IN_TIMELINE)),
     make("p", { class: "help-part" }, "Among blocks, requests and prefixes"),
-    make("dl", {}, ...rows(IN_OTHER_VIEWS)),
-    close);
+    make("dl", {}, ...rows(IN_OTHER_VIEWS)));
   close.addEventListener("click", () => dialog.close(), { signal });
   return dialog;
 }

@@ -117,7 +117,9 @@ export class Shell {
     const runs = header.source === "live" && !complete && !problem;
     this.#badge.textContent = runs ? "Live, running" : SOURCES[header.source];
     this.#badge.dataset.source = header.source;
-    this.#note.textContent = [problem && TEXT.cut(problem), gaps.length && TEXT.lost(gaps.length)].filter(Boolean).join(" ");
+    const note = [problem && TEXT.cut(problem), gaps.length && TEXT.lost(gaps.length)].filter(Boolean).join(" ");
+    if (note && note !== this.#note.textContent) this.say(note);
+    this.#note.textContent = note;
     if (this.#follows && !this.#playback.playing) this.#playback.go(this.#playback.clock.last);
     this.#draw();
   }
