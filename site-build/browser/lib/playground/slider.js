@@ -17,7 +17,7 @@ export function valueAt({ slide = [0, 1], log, kind }, place) {
   const [from, to] = slide;
   if (place <= 0 || place >= STEPS) return place <= 0 ? from : to;
   const value = log ? from * (to / from) ** (place / STEPS) : from + ((to - from) * place) / STEPS;
-  const rounded = kind === "whole" ? Math.round(Number(value.toPrecision(value < 1000 ? 3 : 2))) : Number(value.toPrecision(2));
+  const rounded = kind === "whole" ? Math.round(value < 100 ? value : Number(value.toPrecision(2))) : Number(value.toPrecision(2));
   return Math.min(to, Math.max(from, rounded));
 }
 
