@@ -44,6 +44,8 @@ const TEXT = {
   failed: "The lab could not be loaded: a file is missing or didn't arrive. Check the connection, then try again.",
   again: "Try again",
   lost: "The snippet's code didn't come along, because this browser's storage is switched off. The lab opens instead.",
+  unknown: (/** @type {string} */ id) =>
+    `No code of a snippet “${id}” is kept in this browser. Open it in the lab from its lesson. The lab opens instead.`,
   plain:
     "This page came over plain http from another machine, so the browser offers no service worker: in the lab, input() " +
     "doesn't work, and files that your code writes are gone when Python restarts. Everything else works.",
@@ -173,7 +175,7 @@ class CourseLab extends CourseElement {
     if (!id) return null;
     const code = store.get("snippet", id)?.data.code;
     if (typeof code !== "string") {
-      this.#say(TEXT.lost);
+      this.#say(store.health().state === "off" ? TEXT.lost : TEXT.unknown(id));
       return null;
     }
     const map = await courseMap().catch(() => null);

@@ -12,6 +12,7 @@ const TEXT = {
   stopped: "Stopped. Your variables are still there.",
   idle: "Nothing runs.",
   stuck: "Python is inside one long call that can't be stopped. Restart it, or wait: your text stays either way.",
+  broken: "Python itself broke down, and this cell will never end. Restart it: what you wrote stays, its variables are lost.",
   restart: "Restart Python",
   restarted: "Python was restarted.",
   missing: "The lab could not be loaded: a file is missing or didn't arrive. Check the connection, then try again.",
@@ -30,7 +31,8 @@ const TEXT = {
 export function watchKernel(session) {
   const follow = () => {
     const kernel = session.session?.kernel?.status ?? session.kernelDisplayStatus;
-    if (kernel !== "busy") settle();
+    if (["starting", "restarting"].includes(kernel)) brokenDown = false;
+    if (kernel !== "busy" && !brokenDown) settle();
     if (kernel === "idle" && current().phase !== "ready") tell({ kernel, phase: "ready" });
     else tell({ kernel });
   };
@@ -39,10 +41,11 @@ export function watchKernel(session) {
   follow();
 }
 
-/** Follow Python's start, which goes on beside the notebook's. */
+/** Follow Python's start, which goes on beside the notebook's, and hear of it when it breaks down later. */
 export function watchStart() {
   onProgress((progress) => {
     if ("failed" in progress) fail(progress.failed, progress.message);
+    else if ("broken" in progress) breakDown();
     else if ("total" in progress) tell({ progress });
   });
 }
@@ -54,18 +57,30 @@ export function fail(reason, why) {
   notice("start", fault, { [TEXT.again]: () => location.reload() });
 }
 
+/** Python itself broke down: whatever its kernel says now, nothing runs in it any more. */
+let brokenDown = false;
+
+function breakDown() {
+  brokenDown = true;
+  offerRestart(TEXT.broken);
+}
+
 /** When a cell that was told to stop is taken to be stuck. */
 let patience = 0;
 
 /** A cell was told to stop: see whether it does. */
 export function expectStop() {
-  if (current().kernel !== "busy") return;
+  if (current().kernel !== "busy" || brokenDown) return;
   tell({ word: TEXT.stopping });
   clearTimeout(patience);
-  patience = setTimeout(() => {
-    tell({ stuck: true, word: TEXT.stuck });
-    notice("stuck", TEXT.stuck, { [TEXT.restart]: () => restartNow() });
-  }, STUCK_AFTER_MS);
+  patience = setTimeout(() => offerRestart(TEXT.stuck), STUCK_AFTER_MS);
+}
+
+/** Nothing else gets Python going again. @param {string} why */
+function offerRestart(why) {
+  clearTimeout(patience);
+  tell({ stuck: true, word: why });
+  notice("stuck", why, { [TEXT.restart]: () => restartNow() });
 }
 
 /** Python is idle, so what was told to stop did: a cell that runs from now on is another. */

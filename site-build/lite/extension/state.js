@@ -6,7 +6,7 @@
  * @property {{ loaded: number, total: number }} progress of Python's start, in bytes as sent
  * @property {string} kernel JupyterLab's word: "starting", "idle", "busy", "restarting", "dead", …
  * @property {boolean} used whether a cell has run since Python started
- * @property {boolean} stuck told to stop and still busy: one long call
+ * @property {boolean} stuck only a restart helps: told to stop and still busy in one long call, or Python broke down
  * @property {"no" | "yes" | "failed"} unsaved
  * @property {string} notebook the open file's path
  * @property {string | null} lab the lab whose notebook it is; null for a copy or a snippet, which have no original

@@ -5,7 +5,7 @@
 
 const KERNEL_MODULE = "comlink.worker";
 
-/** @typedef {{ loaded: number, total: number } | { ready: true } | { failed: string, message: string }} Progress */
+/** @typedef {{ loaded: number, total: number } | { ready: true } | { failed: string, message: string } | { broken: string }} Progress */
 
 /** @type {typeof Worker} */
 const NativeWorker = self.Worker;

@@ -7,10 +7,28 @@ import { startPython } from "./python.mjs";
 /** @type {Promise<{ py: any, output: import("./output.mjs").Batches }> | undefined} */
 let started;
 
-/** @param {string} wheel @param {(progress: { loaded: number, total: number }) => void} tell */
+/**
+ * Hear when Python itself breaks down. The cell that did it may never end, so only Pyodide knows; and the kernel, which
+ * tells nobody but a hidden log, sets its own listener later.
+ * @param {any} py @param {(message: string) => void} hear
+ */
+function hearOfBreakdown(py, hear) {
+  /** @type {(error: Error) => unknown} */
+  let kernels = () => {};
+  Object.defineProperty(py._api, "on_fatal", {
+    get: () => (/** @type {Error} */ error) => (hear(error.message), kernels(error)),
+    set: (/** @type {typeof kernels} */ listener) => (kernels = listener),
+  });
+}
+
+/** @param {string} wheel @param {(progress: object) => void} tell */
 async function begin(wheel, tell) {
   const { py, output } = await startPython({ wheel, notebook: true, tell });
   py.runPython("import pyodide_kernel");
+  hearOfBreakdown(py, (message) => {
+    output.flush();
+    tell({ broken: message });
+  });
   return { py, output };
 }
 

@@ -105,6 +105,31 @@ def test_the_network_lost_in_the_middle_of_a_start_is_told_and_tried_again(
     complaints.clear()
 
 
+def test_code_that_breaks_python_itself_is_told_at_once_and_a_restart_helps(
+    context: BrowserContext, complaints: list[str]
+) -> None:
+    lab = Lab(context.new_page()).open()
+    lab.write(1, "import ctypes\nctypes.string_at(0xFFFFFFF0, 100_000)")
+    lab.run(1)
+    lab.says("Python itself broke down")
+    expect(lab.notice()).to_contain_text("Restart it")
+    lab.inside.get_by_role("button", name="Restart Python").click()
+    lab.says("Python was restarted")
+    lab.write(1, "print('well', 'again')")
+    lab.run(1)
+    lab.wait_for_output(1, "well again")
+    complaints.clear()
+
+
+def test_a_snippet_that_nobody_left_here_is_not_blamed_on_storage(context: BrowserContext) -> None:
+    lab = Lab(context.new_page())
+    lab.page.goto("labs/founding/?snippet=no-such-snippet")
+    lab.card.locator(".lab-door button").click()
+    status = lab.card.locator(".lab-status")
+    expect(status).to_contain_text("No code of a snippet “no-such-snippet” is kept in this browser")
+    lab.wait_until_ready()
+
+
 def test_a_server_gone_under_a_running_lab_stops_neither_python_nor_saving(
     context: BrowserContext, complaints: list[str]
 ) -> None:
