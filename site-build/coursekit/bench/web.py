@@ -72,7 +72,7 @@ def _bare(page: Page, address: str) -> float:
 def _clicked(button: str, shows: str, rest_seconds: float = 0.0) -> Callable[[Page, str], float]:
     def measured(page: Page, address: str) -> float:
         page.goto(f"{address}lessons/founding/")
-        page.wait_for_function("!document.querySelector(':not(:defined)')")
+        page.wait_for_function("!document.querySelector(':not(:defined, trace-player)')")
         page.wait_for_load_state("networkidle")
         page.evaluate(_FROM_CLICK, shows)
         pressed = page.locator(button).first

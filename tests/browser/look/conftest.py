@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 OpenPage = Callable[..., Page]
-READY = "!document.querySelector(':not(:defined)')"
-"""True once every element of the course has taken its markup over."""
+READY = "!document.querySelector(':not(:defined, trace-player)')"
+"""True once every element of the course has taken its markup over; a trace player does it once it is near."""
 
 
 @pytest.fixture

@@ -15,6 +15,10 @@ SETTLED = """() => document.fonts.ready
   .then(() => new Promise(requestAnimationFrame))"""
 """Waits until the faces are there, and what watches sizes has seen the result."""
 
+TO_PLAYERS = "[...document.querySelectorAll('trace-player')].forEach((player) => player.scrollIntoView())"
+PLAYERS_SHOW = """() => [...document.querySelectorAll("trace-player:has(template), trace-player[src]")]
+  .every(({ shadowRoot }) => shadowRoot?.querySelector(".player") && !shadowRoot.querySelector("[data-coming]"))"""
+
 
 def addresses() -> list[str]:
     """Every page of the built site that isn't JupyterLite's, as an address relative to its root."""
@@ -28,5 +32,8 @@ def visited(page: Page) -> Iterator[str]:
     for address in addresses():
         page.goto(address)
         page.wait_for_function(READY)
+        page.evaluate(TO_PLAYERS)
+        page.wait_for_function(PLAYERS_SHOW)
+        page.evaluate("scrollTo(0, 0)")
         page.evaluate(SETTLED)
         yield address

@@ -90,7 +90,8 @@ def test_a_ring_shows_what_has_the_focus(open_page: OpenPage) -> None:
     for _ in range(60):
         page.keyboard.press("Tab")
         found = page.evaluate(
-            """() => { const one = document.activeElement;
+            """() => { let one = document.activeElement;
+              while (one.shadowRoot?.activeElement) one = one.shadowRoot.activeElement;
               const rings = [one, one.closest("label, form, li")].filter(Boolean).map((each) => getComputedStyle(each));
               const ring = rings.some((style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2);
               return ring || one === document.body ? null : one.outerHTML.slice(0, 120); }"""

@@ -47,7 +47,7 @@ def open_the_lesson_from_home(student: Student) -> None:
     student.page.goto("")
     student.hand.press(student.page.get_by_role("link", name="Start", exact=True))
     expect(student.page.get_by_role("heading", level=1)).to_contain_text(LESSON)
-    student.page.wait_for_function("!document.querySelector(':not(:defined)')")
+    student.page.wait_for_function("!document.querySelector(':not(:defined, trace-player)')")
 
 
 def run_the_snippet_as_it_is(student: Student) -> None:
@@ -174,7 +174,7 @@ def find_each_result_recorded(student: Student) -> None:
 def find_everything_after_a_reload(student: Student) -> None:
     page = student.page
     page.reload()
-    page.wait_for_function("!document.querySelector(':not(:defined)')")
+    page.wait_for_function("!document.querySelector(':not(:defined, trace-player)')")
     expect(student.snippet.locator(".snippet-mine")).to_contain_text("while True:")
     number = page.locator("course-check[data-id=when-does-c-finish]")
     choice = page.locator("course-check[data-id=warm-benchmark]")

@@ -33,7 +33,7 @@ class WebKit:
     def open(self, address: str) -> None:
         """Go to a page of the site, and wait until its elements work."""
         self.driver.get(self.site + address)
-        self.until("return !document.querySelector(':not(:defined)')")
+        self.until("return !document.querySelector(':not(:defined, trace-player)')")
 
     def one(self, selector: str) -> WebElement:
         """The first element that a selector names."""
