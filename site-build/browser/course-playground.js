@@ -180,7 +180,9 @@ class CoursePlayground extends CourseElement {
     if (report.problem) return this.#refuse(report);
     this.dataset.took = String(Math.round(performance.now() - began));
     this.#show({ report, state });
-    const done = TEXT.done(report.num_requests, shown({ kind: "time" }, Number(this.dataset.took) / 1000));
+    const seconds = (/** @type {number} */ value) => shown({ kind: "time" }, value);
+    const first = report.ttft.n ? seconds(report.ttft.p50.value) : "";
+    const done = TEXT.done(report.num_requests, seconds(Number(this.dataset.took) / 1000), first);
     this.panel.after.draw.hidden = report.num_requests <= DRAWN_UP_TO;
     if (report.num_requests <= DRAWN_UP_TO) return this.#draw(turn, done);
     this.player.empty();

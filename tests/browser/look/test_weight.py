@@ -12,7 +12,11 @@ FONTS = 90_000
 
 
 @pytest.mark.parametrize(
-    "address", ["", "lessons/founding/", "labs/founding/", "notebook/", "progress/", "reference/trace/", "live/"]
+    "address",
+    [
+        *("", "lessons/founding/", "labs/founding/", "notebook/", "progress/", "reference/trace/"),
+        *("live/", "playground/", "your-server/"),
+    ],
 )
 def test_a_page_transfers_less_than_300_kb(site: str, chromium: Browser, address: str) -> None:
     context = chromium.new_context(base_url=site)

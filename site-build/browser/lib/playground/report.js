@@ -58,7 +58,7 @@ export function shown({ kind }, value) {
 /** The interval of a percentile, for those who want to know how sure it is. @param {Row} row */
 export function interval(row) {
   if (row.low === undefined) return "";
-  return `${shown(row, row.low)} to ${row.high === null ? "more than can be said of so few" : shown(row, row.high)}`;
+  return `${shown(row, row.low)} to ${shown(row, row.high)}`;
 }
 
 /** @param {Row["kind"]} kind @param {boolean} up */

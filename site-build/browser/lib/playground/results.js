@@ -9,7 +9,7 @@ import { TEXT } from "./words.js";
 /** @typedef {import("./report.js").Row} Row */
 /** @typedef {{ report: Report, state: import("./state.js").State }} Run */
 
-const HEADS = ["", "requests", "this run, and where the true value is 19 times in 20", "the run before", "difference"];
+const HEADS = ["", "requests", "this run", "the run before", "difference"];
 
 export class Results {
   #words = make("p", { class: "play-words" }, TEXT.nothingYet(RUNTIME.bytes.snippet));
@@ -50,7 +50,8 @@ export class Results {
       if (compared) cells.push(make("td", {}, before ? shown(before, before.value) : ""), make("td", {}, difference(row, before)));
       return make("tr", {}, make("th", { scope: "row" }, row.label), ...cells);
     });
-    this.#table.replaceChildren(make("thead", {}, head), make("tbody", {}, ...body));
+    const caption = make("caption", {}, TEXT.caption);
+    this.#table.replaceChildren(caption, make("thead", {}, head), make("tbody", {}, ...body));
     this.#table.hidden = false;
   }
 }

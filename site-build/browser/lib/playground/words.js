@@ -34,7 +34,8 @@ export const TEXT = {
   missing: "Python could not be loaded: a file is missing or didn't arrive. Check the connection, then press Run again.",
   failed: (/** @type {string} */ why) => `Python could not be started in this browser. ${why}`,
   simulating: "Simulating…",
-  done: (/** @type {number} */ number, /** @type {string} */ took) => `${count(number)} requests simulated in ${took}.`,
+  done: (/** @type {number} */ number, /** @type {string} */ took, /** @type {string} */ first) =>
+    `${count(number)} requests simulated in ${took}${first ? `: half saw their first token within ${first}` : ""}.`,
   bar: "The simulation",
   drawing: "Drawing the trace…",
   drawn: "The trace is drawn below.",
@@ -62,7 +63,7 @@ export const TEXT = {
   unsaved: "The lab reads what this browser keeps, and that is switched off or full: save the scenario and upload it there.",
   results: "Results",
   nothingYet: (/** @type {number} */ bytes) => `Press Run, or change something. The first time, Python is loaded: ${megabytes(bytes)} MB, then your browser has it.`,
-  interval: (/** @type {string} */ words) => ` (${words})`,
+  caption: "Small print: where the true value lies, 19 times in 20; “?” where there are too few requests to tell.",
   same: "The same settings as before.",
   changed: (/** @type {string[]} */ list) => `Changed: ${list.join("; ")}.`,
   problems: "Not everything in the address could be taken:",
