@@ -12,7 +12,7 @@ import pytest
 from coursekit.checks.compile import Block, compile_check
 from coursekit.commands.export import main
 from coursekit.evaluate import shared
-from coursekit.qti.content import NAMESPACE
+from coursekit.qti.content import NAMESPACE, content
 from coursekit.qti.item import KINDS, item, text_of
 from coursekit.qti.structure import complaints
 from tests.coursekit.test_checks import FIXTURES, read_fixture_file
@@ -91,6 +91,37 @@ def test_what_is_wrong_with_an_item_is_told(breaks: Break, complaint: str) -> No
     assert complaints(root) == []
     breaks(root)
     assert any(complaint in one for one in complaints(root))
+
+
+@pytest.mark.parametrize(
+    ("html", "wrong"),
+    [
+        ("<p><em>a <div>b</div></em></p>", "em: can't hold div"),
+        ("<p>a <ul><li>b</li></ul></p>", "p: can't hold ul"),
+        ("<ul>a<li>b</li></ul>", "ul: can't hold text"),
+        ("<table><tbody><tr><p>a</p></tr></tbody></table>", "tr: can't hold p in this order"),
+        ("<table><thead><tr><th>a</th></tr></thead></table>", "table: can't hold thead in this order"),
+    ],
+)
+def test_blocks_inside_a_line_and_text_between_rows_are_refused(html: str, wrong: str) -> None:
+    root = made("choice")
+    body = root.find("q:itemBody", SPACE)
+    assert body is not None
+    body[:0] = content(html)
+    assert wrong in complaints(root)
+
+
+def test_what_html_allows_and_qti_does_not_is_put_into_its_blocks() -> None:
+    html = (
+        "Loose <em>words</em>.<details><summary>More</summary><p>of it</p></details>"
+        "<blockquote>quoted <b>so</b><p>and so</p></blockquote><ul><li>one <p>two</p></li></ul><p>a<br/>b</p><hr/>"
+    )
+    root = made("choice")
+    body = root.find("q:itemBody", SPACE)
+    assert body is not None
+    body[:0] = content(html)
+    assert complaints(root) == []
+    assert "".join("".join(body.itertext()).split()).startswith("Loosewords.Moreofitquotedsoandsoonetwoab")
 
 
 def test_the_command_writes_the_same_bytes_each_time_and_names_what_it_leaves_out(

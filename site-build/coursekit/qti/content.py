@@ -23,39 +23,54 @@ def tag(name: str) -> str:
 
 def content(html: str) -> list[ET.Element]:
     """Blocks of QTI content for some HTML; loose text becomes a paragraph."""
-    root = ET.fromstring(f"<div>{html}</div>")
+    return _blocks(_moved(ET.fromstring(f"<div>{html}</div>")))
+
+
+def _blocks(holder: ET.Element) -> list[ET.Element]:
+    """What the element holds, as blocks: text and inline elements between them are put into paragraphs."""
     blocks: list[ET.Element] = []
     loose: ET.Element | None = None
-    if (root.text or "").strip():
+    if (holder.text or "").strip():
         loose = ET.Element(tag("p"))
-        loose.text = root.text
-    for child in root:
-        made = _moved(child)
-        if made.tag.rpartition("}")[2] in BLOCKS:
+        loose.text = holder.text
+    for child in holder:
+        if is_block(child):
             if loose is not None:
                 blocks.append(loose)
                 loose = None
-            tail, made.tail = made.tail, None
-            blocks.append(made)
+            tail, child.tail = child.tail, None
+            blocks.append(child)
             if (tail or "").strip():
                 loose = ET.Element(tag("p"))
                 loose.text = tail
         else:
             loose = ET.Element(tag("p")) if loose is None else loose
-            loose.append(made)
+            loose.append(child)
     return [*blocks, loose] if loose is not None else blocks
 
 
+def is_block(element: ET.Element) -> bool:
+    """Whether an element of QTI's stands among blocks, and not in a line."""
+    return element.tag.rpartition("}")[2] in BLOCKS
+
+
 def _moved(element: ET.Element) -> ET.Element:
-    """The element in QTI's namespace; what QTI doesn't know becomes a span, a picture its words."""
-    name = element.tag
-    made = ET.Element(tag(name if name in KEPT else "span"))
-    for key, value in element.attrib.items():
-        if key == "class" or key in ATTRIBUTES.get(name, ()):
-            made.set(key, value)
+    """The element in QTI's namespace.
+
+    What QTI doesn't know becomes a span, or a div where it holds blocks; a picture becomes the words for it.
+    """
+    name, children = element.tag, [_moved(child) for child in element]
+    known = name if name in KEPT else "div" if any(map(is_block, children)) else "span"
     if name == "a" and not element.get("href", "").startswith(("http://", "https://")):
-        made = ET.Element(tag("span"))
+        known = "span"
+    made = ET.Element(tag(known))
+    for key, value in element.attrib.items():
+        if key == "class" or key in ATTRIBUTES.get(known, ()):
+            made.set(key, value)
     made.text = element.get("alt") if name == "img" else element.text
     made.tail = element.tail
-    made.extend(_moved(child) for child in element)
+    made.extend(children)
+    if known == "blockquote":
+        blocks = _blocks(made)
+        made[:], made.text = blocks, None
     return made
