@@ -138,10 +138,11 @@ def test_a_slider_and_its_number_say_the_same(playground: Playground) -> None:
 @pytest.mark.parametrize("name", sorted(path.stem for path in (PROJECT.docs / "incidents").glob("*.json")))
 def test_every_incident_is_offered_and_runs_as_its_file_says(playground: Playground, name: str) -> None:
     file = PROJECT.docs / "incidents" / f"{name}.json"
-    title = json.loads(file.read_text(encoding="utf-8"))["name"]
+    incident = json.loads(file.read_text(encoding="utf-8"))
+    number = len(incident["arrivals"]) if "arrivals" in incident else incident["traffic"]["num_requests"]
     playground.open()
-    playground.page.get_by_label("Begin with an incident").select_option(label=title)
-    expect(playground.status).to_contain_text("simulated in", timeout=60_000)
+    playground.page.get_by_label("Begin with an incident").select_option(label=incident["name"])
+    expect(playground.status).to_contain_text(f"{number:,} requests simulated in", timeout=60_000)
     playground.idle()
     values = playground.values()
     assert values == playground.by_command()
