@@ -24,8 +24,11 @@ FILES = [
     if not any(path.is_relative_to(ENGINE / "live" / name) or path.match(f"live/{name}*.py") for name in SERVING)
 ]
 
-PURE = [path for path in FILES if not path.is_relative_to(ENGINE / "cli") and not path.is_relative_to(ENGINE / "live")]
-"""All but the command line, which reads and writes files, and the live link, which is there to reach a server."""
+EDGES = ("cli", "live", "pages")
+"""The command line and what pages ask read and write files; the live link is there to reach a server."""
+
+PURE = [path for path in FILES if path.relative_to(ENGINE).parts[0] not in EDGES]
+"""All but the edges."""
 
 
 def imported(path: Path) -> Iterator[tuple[str, str]]:

@@ -187,8 +187,9 @@ def test_a_bridge_that_forgot_the_run_ends_the_wait(slow: Page) -> None:
             wire._to = other.port
             wire.cut()
 
-        threading.Timer(0.4, change).start()
-        trace = run(wire.port, workload(2, tokens=40))
+        # Late enough for both first tokens on a busy machine, and long before the last.
+        threading.Timer(1.5, change).start()
+        trace = run(wire.port, workload(2, tokens=80))
     assert not trace.complete
     assert "no run" in trace.why
     assert len(list(trace.of(FirstToken))) == 2
