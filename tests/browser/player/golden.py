@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Locator
 
 FOLDER = Path(__file__).with_name("golden")
-MOST_DIFFERENT = 0.004
+MOST_DIFFERENT = 0.0008
 """The share of pixels that may differ: another release of the browser draws letters a little differently."""
 
 _DIFFERENT = """async ([one, other]) => {
