@@ -1,6 +1,7 @@
 """Makes the exercise of the Live page: three runs of one server, to fit to one of them and predict the others, and the
-table of how well that goes: `make prediction`. It keeps nothing where the machine was busy with something else: that says
-nothing about the server.
+table of how well that goes: `make prediction`.
+
+It keeps nothing where the machine was busy with something else: that says nothing about the server.
 """
 
 import asyncio
