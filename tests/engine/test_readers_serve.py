@@ -126,6 +126,12 @@ def test_what_the_engine_doesnt_reproduce_is_named_once(options: str, what: str)
     assert [lack.what for lack in read_server(f"vllm serve m {options}").not_reproduced] == [what]
 
 
+@pytest.mark.parametrize("model", ["openai/gpt-oss-120b", "google/gemma-3-27b-it", "ai21labs/Jamba-v0.1"])
+def test_a_model_with_sliding_windows_or_state_is_known_by_its_name(model: str) -> None:
+    assert [lack.what for lack in read_server(f"vllm serve {model}").not_reproduced] == ["a hybrid model's cache"]
+    assert read_server("vllm serve Qwen/Qwen3-8B").not_reproduced == ()
+
+
 @pytest.mark.parametrize(
     "options", ["-pp 1", "--no-enable-lora", "--runner generate", "--prefill-schedule-interval 1", ""]
 )

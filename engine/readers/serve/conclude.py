@@ -39,7 +39,8 @@ def read_server(text: str, machine: str | None = None, said: Mapping[str, int] =
     kind = asked or settings.machine_of(told)
     _settle(work, settings.defaults(told, work.found, kind))
     _count_blocks(work)
-    work.lacks += [fact for fact in told.facts if fact not in work.lacks]
+    by_name = [lacks.HYBRID] if told.model and lacks.has_several_caches(told.model) else []
+    work.lacks += [fact for fact in dict.fromkeys([*told.facts, *by_name]) if fact not in work.lacks]
     work.notes += _remarks(work)
     return _server(work)
 

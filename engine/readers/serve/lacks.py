@@ -1,5 +1,6 @@
 """What a server may do that the engine doesn't reproduce, by the option that asks for it."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
@@ -103,6 +104,18 @@ WHEN: Final[dict[str, tuple[Callable[[Any], bool], Lack]]] = {
 
 HYBRID: Final = _HYBRID
 """For logs, which tell it in other ways."""
+
+
+_SEVERAL_CACHES = re.compile(
+    r"gpt-?oss|gemma-?[234]|mistral-7b-(?:instruct-)?v0\.1|jamba|mamba|bamba|zamba|granite-?4|nemotron-h|falcon-h1|"
+    r"qwen3-next|qwen3\.5|lfm2|minimax-text|llama-?4|cohere|command-a|plamo2",
+    re.IGNORECASE,
+)
+
+
+def has_several_caches(model: str) -> bool:
+    """Whether a model of this name is of a family with sliding windows or state layers, as far as names tell it."""
+    return _SEVERAL_CACHES.search(model) is not None
 
 
 def of(given: Mapping[str, Given]) -> Iterator[Lack]:
