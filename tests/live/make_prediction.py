@@ -25,7 +25,7 @@ SERVER: Final = (
     *("--max-num-seqs", "16", "--max-num-batched-tokens", "256", "--max-model-len", "1024"),
     *("--block-size", "32", "--num-gpu-blocks-override", "200"),
 )
-COMMON: Final = {"num_requests": 48, "prompt_tokens": 96, "output_tokens": 32, "length_cv": 0.6}
+COMMON: Final = {"num_requests": 40, "prompt_tokens": 96, "output_tokens": 16, "length_cv": 0.6}
 
 
 class Load(NamedTuple):
