@@ -16,7 +16,7 @@ import { Panel } from "./lib/playground/panel.js";
 import { Player } from "./lib/playground/player.js";
 import { shown } from "./lib/playground/report.js";
 import { commandOf, scenarioOf, stateOfIncident } from "./lib/playground/scenario.js";
-import { fragmentOf, isSame, startState, stateOf, withValue } from "./lib/playground/state.js";
+import { fragmentOf, isAnchor, isSame, startState, stateOf, withValue } from "./lib/playground/state.js";
 import { DRAWN_UP_TO, MOST_REQUESTS, TEXT } from "./lib/playground/words.js";
 import { STUCK_AFTER_MS } from "./lib/python-runner.js";
 
@@ -92,13 +92,14 @@ class CoursePlayground extends CourseElement {
 
   /** Take the state from the address. @param {boolean} [again] whether the student went back or forth */
   #read(again = false) {
+    if (again && isAnchor(location.hash)) return;
     const { state, problems } = stateOf(location.hash, WITH_REQUESTS);
-    if (again && isSame(state, this.state)) return;
     if (state.file && state.file !== this.#file?.name) {
       problems.push(TEXT.lost(state.file));
       state.file = "";
     }
     this.panel.tell(problems);
+    if (again && isSame(state, this.state)) return;
     this.#take(state);
     if (again) void this.#run();
   }

@@ -82,3 +82,23 @@ def test_an_anchor_of_the_page_still_works(playground: Playground) -> None:
     playground.visit("#what-it-is")
     expect(playground.page.locator(".play-problems")).to_be_hidden()
     expect(playground.page.get_by_role("heading", name="What it is, and what it isn't")).to_be_in_viewport()
+
+
+def test_going_to_a_heading_keeps_the_settings(playground: Playground) -> None:
+    playground.visit("#v=1&num_requests=60&rate=7")
+    playground.page.evaluate("location.hash = '#what-it-is'")
+    expect(playground.page.get_by_role("heading", name="What it is, and what it isn't")).to_be_in_viewport()
+    assert rate(playground) == "7"
+    playground.set("Number of requests", "20")
+    expect(playground.page).to_have_url(re.compile(r"#v=1&rate=7&num_requests=20$"))
+
+
+def test_what_a_new_address_gets_wrong_is_told_though_nothing_else_changes(playground: Playground) -> None:
+    playground.visit("#v=1&num_requests=60&rate=fast")
+    told = playground.page.locator(".play-problems")
+    expect(told).to_contain_text('rate is "fast"')
+    playground.page.evaluate("location.hash = '#v=1&num_requests=60&seed=-1'")
+    expect(told).to_contain_text('seed is "-1"')
+    expect(told).not_to_contain_text("rate")
+    playground.page.evaluate("location.hash = '#v=1&num_requests=60'")
+    expect(told).to_be_hidden()

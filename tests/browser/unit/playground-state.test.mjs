@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BY_NAME, FIELDS } from "../../../site-build/browser/lib/playground/fields.js";
-import { changes, fragmentOf, isSame, parse, startState, stateOf, withValue } from "../../../site-build/browser/lib/playground/state.js";
+import { changes, fragmentOf, isAnchor, isSame, parse, startState, stateOf, withValue } from "../../../site-build/browser/lib/playground/state.js";
 
 const INCIDENTS = ["head-of-line"];
 /** @param {Record<string, any>} values @param {object} [more] */
@@ -30,6 +30,7 @@ test("an incident and a file come back, and names that a link would break", () =
 
 test("an anchor of the page is no state", () => {
   assert.deepEqual(stateOf("#what-it-is", []), { state: startState(), problems: [] });
+  assert.deepEqual(["#what-it-is", "", "#", "#v=1", "#moment=a~step:1"].map(isAnchor), [true, false, false, false, false]);
   assert.deepEqual(stateOf("", []), { state: startState(), problems: [] });
 });
 

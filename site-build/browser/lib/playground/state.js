@@ -60,6 +60,9 @@ export function fragmentOf({ values, incident, file }) {
   return `#${parts}`;
 }
 
+/** Whether a fragment names a place of the page, a heading, and holds no state. @param {string} fragment */
+export const isAnchor = (fragment) => /^#[^=]+$/.test(fragment);
+
 /**
  * The state that a fragment holds. What can't be taken is told, and stays as it starts.
  * @param {string} fragment @param {readonly string[]} incidents ids of those that bring their own requests
@@ -69,7 +72,6 @@ export function stateOf(fragment, incidents) {
   const state = startState();
   const parts = new URLSearchParams(fragment.replace(/^#/, ""));
   const version = parts.get("v");
-  // A heading's anchor is no state.
   if (version === null) return { state, problems: [] };
   if (version !== VERSION) return { state, problems: [`This link is of version ${short(version)}, and this page reads version ${VERSION}; all settings are as they start.`] };
   /** @type {string[]} */
