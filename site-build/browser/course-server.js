@@ -58,6 +58,7 @@ class CourseServer extends CourseElement {
     this.#text.value = "";
     this.#view.clear();
     this.#say("");
+    this.#idle();
     this.#text.focus();
   }
 
@@ -82,11 +83,13 @@ class CourseServer extends CourseElement {
       const { reason, message } = /** @type {Error & { reason?: string }} */ (error);
       if (turn === this.#turn) this.#say(reason === "missing" ? TEXT.missing : reason ? TEXT.failed(message) : TEXT.broken);
     } finally {
-      if (turn === this.#turn) {
-        this.dataset.phase = "idle";
-        setOff(this.#buttons.read, false);
-      }
+      if (turn === this.#turn) this.#idle();
     }
+  }
+
+  #idle() {
+    this.dataset.phase = "idle";
+    setOff(this.#buttons.read, false);
   }
 
   /** @param {Record<string, any>} told @param {import("./lib/playground/server-reader.js").Answers} answers */

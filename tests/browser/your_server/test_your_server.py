@@ -138,6 +138,19 @@ def test_clear_takes_everything_away(page: Page) -> None:
     expect(page.get_by_label("The command that starts your server")).to_be_focused()
 
 
+def test_clear_while_it_is_read_leaves_a_page_that_reads(page: Page) -> None:
+    page.get_by_label("The command that starts your server").fill("vllm serve m\n" * 1000)
+    page.evaluate(
+        """() => {
+          const buttons = [...document.querySelectorAll("course-server button")];
+          for (const name of ["Read it", "Clear"]) buttons.find(({ textContent }) => textContent === name).click();
+        }"""
+    )
+    expect(page.get_by_role("button", name="Read it")).not_to_have_attribute("aria-disabled", "true")
+    read(page, "vllm serve again --max-num-seqs 9")
+    expect(page.locator(".server-part").first).to_contain_text("model again.")
+
+
 def test_nothing_is_stored(page: Page) -> None:
     read(page, f"vllm serve m --api-key {SECRET}")
     assert SECRET not in page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])")
