@@ -130,6 +130,7 @@ class CourseLive extends CourseElement {
     this.#connect.connecting(place.address);
     try {
       const backend = await this.#session.connect(place, run);
+      if (!backend) return;
       this.#backend.replaceChildren(backendWords(backend));
       this.#backend.hidden = false;
       this.#mark("on", null);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 
 import pytest
 from playwright.sync_api import Playwright, expect
@@ -99,6 +100,22 @@ def test_a_bridge_that_lets_other_pages_in(make_link: MakeLink, open_live: OpenL
     expect(status(page, "connect")).to_contain_text(f"--allow-origin {origin}")
     for words in ("CORS policy", "ERR_FAILED", "404"):
         forgive(complaints, words)
+
+
+def test_an_earlier_try_that_fails_late_takes_no_connection_away(
+    make_link: MakeLink, open_live: OpenLive, allowed: list[str], complaints: list[str]
+) -> None:
+    link, page = make_link(), open_live()
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        allowed.append(address)
+        connect(page, address, "t")
+        expect(status(page, "connect")).to_have_text(f"Asking {address}…")
+        connected(page, link)
+    page.wait_for_timeout(500)
+    expect(live(page)).to_have_attribute("data-link", "on")
+    expect(status(page, "connect")).to_have_text(f"Connected to {link.address}.")
+    forgive(complaints, "ERR_")
 
 
 def test_a_page_that_is_no_bridge(open_live: OpenLive, allowed: list[str], complaints: list[str]) -> None:

@@ -139,6 +139,14 @@ test("why nothing came is found out as far as a page can", async () => {
   assert.equal((await fault(far.backend())).fault, "mixed");
 });
 
+test("a token that no header can carry is a wrong one, and nobody is asked", async () => {
+  for (const token of ["", "…", "a\nb", "one two"]) {
+    let asked = 0;
+    const bridge = new Bridge(BRIDGE, token, browser(async () => ((asked += 1), json(200, {}))));
+    assert.deepEqual([(await fault(bridge.backend())).fault, asked], ["token", 0], token);
+  }
+});
+
 test("a request carries the token and no more, and says where it goes", async () => {
   const asked = [];
   const fetch = async (url, options) => (asked.push([url, options]), json(200, { kind: "openai", gives: ["tokens"] }));

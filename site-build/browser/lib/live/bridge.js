@@ -90,6 +90,8 @@ export class Bridge {
    * @param {{ body?: unknown, last?: number, signal: AbortSignal }} more
    */
   async #ask(method, path, { body, last = 0, signal }) {
+    // What no header may hold can't be sent: the browser would fail as if nobody answered.
+    if (!/^[\x21-\x7e]+$/.test(this.token)) throw PROBLEMS.token(this.address, "");
     /** @type {Record<string, string>} */
     const headers = { Authorization: `Bearer ${this.token}` };
     if (body !== undefined) headers["Content-Type"] = "application/json";

@@ -27,6 +27,8 @@ export class LiveSession {
   #life = new AbortController();
   #told;
   #signal;
+  /** Who connects elsewhere, or leaves, wants no answer to what was asked before. */
+  #turn = 0;
 
   /** @param {Told} told @param {AbortSignal} signal */
   constructor(told, signal) {
@@ -34,10 +36,14 @@ export class LiveSession {
     this.#signal = signal;
   }
 
-  /** Connect, and find the run again that goes on, or the one that this tab followed. @param {Place} place @param {string | null} run @returns {Promise<Backend>} rejects with a `LinkProblem` */
+  /** Connect, and find the run again that goes on, or the one that this tab followed. @param {Place} place @param {string | null} run @returns {Promise<Backend | null>} null where something else was asked for meanwhile; rejects with a `LinkProblem` */
   async connect(place, run = null) {
+    const turn = (this.#turn += 1);
     const bridge = new Bridge(place.address, place.token);
-    const backend = await bridge.backend();
+    const answer = await bridge.backend().then((backend) => ({ backend }), (problem) => ({ problem }));
+    if (turn !== this.#turn) return null;
+    if ("problem" in answer) throw answer.problem;
+    const { backend } = answer;
     this.#bridge = bridge;
     this.backend = backend;
     const found = backend.run && (backend.run.active || backend.run.run === run) ? backend.run : null;
@@ -47,6 +53,7 @@ export class LiveSession {
   }
 
   leave() {
+    this.#turn += 1;
     this.#life.abort();
     this.#life = new AbortController();
     this.#bridge = null;
