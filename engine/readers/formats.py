@@ -46,6 +46,7 @@ def recognise(source: Source) -> Format:
         if format_.fields <= source.fields:
             return format_
     kind = "columns" if source.kind == "csv" else "keys"
-    found = ", ".join(sorted(source.fields)[:12]) or "none"
+    # A file that is none of them may be one endless name.
+    found = ", ".join(name[:40] for name in sorted(source.fields)[:12]) or "none"
     known = "".join(f"\n  {one.name}: {', '.join(sorted(one.fields))}" for one in FORMATS)
     raise ReadError(f"{source.file}: {kind}: got {found}; expected those of one of these formats:{known}")

@@ -29,6 +29,7 @@ def changed(text: str, old: str, new: str) -> str:
         (" \n\n", "f: is empty"),
         ("a,b\n1,2\n", "f: columns: got a, b; expected those of one of these formats:\n  Azure LLM inference trace: "),
         ('{"a": 1}\n', "f: keys: got a; expected those of one of these formats:"),
+        ("x" * 100_000, f"f: columns: got {'x' * 40}; expected those of one of these formats:"),
         ("[1, 2]\n", "f:1: line: got '[1, 2]', expected an object, { … }"),
         ('{"a": 1,\n "b": }\n', "f:2:7: no JSON: Expecting value"),
         ('"a\n', "f:1: no CSV and no JSON: "),
