@@ -103,6 +103,31 @@ def test_a_short_trace_is_drawn_with_its_reasons(playground: Playground) -> None
     expect(playground.page.locator("trace-player")).to_be_visible()
 
 
+ONE_AFTER_THE_OTHER = """async () => {
+  const { Player } = await import("/assets/course/lib/playground/player.js");
+  const lines = (number) => [
+    { format: "inside-the-batch.trace", schema: 1, name: "made", source: "simulated" },
+    ...Array.from({ length: number }, (_, at) =>
+      ({ event: "arrived", at, id: `r${at}`, num_prompt_tokens: 4, max_tokens: 2 })),
+  ].map((line) => JSON.stringify(line)).join("\\n");
+  const player = new Player();
+  document.querySelector("course-playground").append(player.node);
+  await player.show(lines(1), "the module is there now");
+  const first = player.show(lines(300_000), "first");
+  await new Promise(requestAnimationFrame);
+  const told = await Promise.all([first, player.show(lines(2), "second")]);
+  const seen = [...told, player.node.hidden, player.node.querySelector("trace-player").model.requests.count];
+  player.node.remove();
+  return seen;
+}"""
+
+
+def test_a_trace_that_comes_while_another_is_read_is_the_one_that_is_seen(playground: Playground) -> None:
+    playground.open(SMALL)
+    playground.run()
+    assert playground.page.evaluate(ONE_AFTER_THE_OTHER) == [False, True, False, 2]
+
+
 def test_what_cant_be_is_said_at_its_field_and_the_numbers_stay(playground: Playground) -> None:
     playground.open(SMALL)
     playground.run()
