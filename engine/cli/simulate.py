@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--detail", action="store_true", help="every metric, from every row")
     parser.add_argument("--step-by-step", action="store_true", help="without fast-forward: the same, slower")
     parser.add_argument("--why", action="store_true", help="with --trace: which rules decided each step; step by step")
-    parser.add_argument("--trace", type=Path, metavar="OUT", help="write the whole trace, NAME.trace.jsonl")
+    parser.add_argument("--trace", type=Path, metavar="OUT", help="write the whole trace to this file")
     parser.add_argument("--perfetto", type=Path, metavar="OUT", help="write a timeline for ui.perfetto.dev")
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
 

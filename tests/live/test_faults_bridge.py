@@ -42,6 +42,28 @@ def test_options_that_cant_be_are_refused_in_words(arguments: list[str], capsys:
     assert "Traceback" not in words
 
 
+def test_ctrl_c_ends_a_bridge_without_a_traceback(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "engine.live", "--vllm", "http://127.0.0.1:1", "--port", str(port)]
+    environment = os.environ | {"ENGINE_LIVE_RECORDER": str(tmp_path / "r")}
+    # A test that itself runs in the background would hand on that interrupts are ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, cwd=ROOT
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert process.stdout
+    assert "Ctrl+C" in process.stdout.readline()
+    assert Page(port, "wrong").ask("GET", "/api/backend", timeout=30)[0] == 401
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (0, "")
+
+
 def test_a_bridge_that_is_killed_and_started_again_has_another_token(tmp_path: Path) -> None:
     with serving(answering(0.02)) as server:
         with socket.socket() as free:

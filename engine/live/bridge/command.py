@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -48,9 +49,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     )
     page = "live/" if options.site else ""
-    print(f"The bridge to {options.target.url} listens. Open, and give to nobody:")
+    print(f"The bridge to {options.target.url} listens (Ctrl+C stops it). Open, and give to nobody:")
     print(f"  http://127.0.0.1:{options.port}/{page}#live={token}", flush=True)
-    with listening:
+    # Once it has shut down, uvicorn raises the interrupt that ended it again.
+    with listening, suppress(KeyboardInterrupt):
         asyncio.run(server.serve(sockets=[listening]))
     return 0
 
