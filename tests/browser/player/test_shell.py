@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -312,3 +314,24 @@ def test_forced_colours_and_print_show_the_moment(open_trace: OpenTrace) -> None
     assert pixel(dark, 2, 2) > 700, "paper is light"
     expect(dark.locator("span.now")).to_be_visible()
     expect(dark.get_by_role("button", name="Play")).to_be_hidden()
+
+
+def test_names_of_any_length_leave_a_phones_page_as_wide_as_it_is(open_trace: OpenTrace) -> None:
+    page = open_trace("empty", width=320)
+    name = "chatcmpl-" + "0f1e2d3c" * 15
+    records = [
+        {"format": "inside-the-batch.trace", "schema": 1, "name": name, "source": "recorded", "about": name},
+        {"event": "arrived", "at": 0, "id": name, "num_prompt_tokens": 4, "max_tokens": 2, "tenant": name},
+        {"event": "arrived", "at": 0, "id": f"{name}-b", "num_prompt_tokens": 4, "max_tokens": 2},
+        {"event": "step", "step": 0, "at": 0, "rows": [[name, 4, 0, "new", [1]]], "why": [["no_seat", name, {}]]},
+    ]
+    page.evaluate(
+        """async (text) => {
+          here.setAttribute("views", "timeline blocks prefix queue meters");
+          await here.open(text);
+          here.choose({ request: 0 });
+        }""",
+        "\n".join(json.dumps(record) for record in records),
+    )
+    settle(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
