@@ -8,7 +8,7 @@ def main() -> int:
     try:
         from engine.live.bridge.command import main as serve
     except ModuleNotFoundError as missing:
-        print(f"{missing.name} is missing; install the link's packages: pip install '.[live]'", file=sys.stderr)
+        print(f"{missing.name} is missing; install the link's packages: pip install -e '.[live]'", file=sys.stderr)
         return 1
     return serve()
 
