@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -167,6 +168,13 @@ def test_a_log_cut_off_in_the_middle_still_tells_what_it_holds() -> None:
     for end in range(0, len(FIRST), 7):
         text = FIRST[:end] + "\nINFO 11-30 11:55:13 [x.py:1] cut"
         assert read_server(text).kind == "log"
+
+
+def test_an_endless_word_in_a_log_takes_no_longer_than_others() -> None:
+    began = time.process_time()
+    server = read_server(f"{'x' * 30_000}\n{FIRST}")
+    assert server.values()["num_blocks"] == 65_536
+    assert time.process_time() - began < 3, "a search that begins anew at each letter takes half a minute"
 
 
 def test_a_key_in_a_log_isnt_kept() -> None:

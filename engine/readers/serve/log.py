@@ -16,7 +16,7 @@ _VERSION = re.compile(r"(?:\bversion |LLM engine \(v|vLLM API server version )v?
 _OPTIONS = re.compile(r"non-default args: (\{.*\})")
 _CONFIG = re.compile(r"LLM engine \(v[^)]*\) with config: (.*)")
 _LENGTH = re.compile(r"Using max model len ([\d,_]+)")
-_CAPACITY = re.compile(r"(\w+) KV cache size: ([\d,]+) tokens")
+_CAPACITY = re.compile(r"(\w{1,40}) KV cache size: ([\d,]+) tokens")
 _CONCURRENCY = re.compile(r"Maximum concurrency for ([\d,]+) tokens per request: ([\d.]+)x")
 _BLOCKS = re.compile(r"num_gpu_blocks_override=(\d+)|# (?:GPU|CPU) blocks: (\d+)|num_gpu_blocks[\"']?[=:] ?[\"']?(\d+)")
 _BUDGET = re.compile(r"Chunked prefill is enabled with max_num_batched_tokens=(\d+)")
