@@ -14,6 +14,9 @@ from tests.live.bridging import Page as Asking
 from tests.live.cutting import Wire, wire_to
 from tests.live.pretended import Server, answering, serving
 
+PYTHON_MS = 120_000
+"""A workload is drawn by Python, which has to start first."""
+
 
 @dataclass
 class Link:
@@ -81,13 +84,13 @@ def run(page: Page, **values: float) -> None:
     """Run a workload; it is under way when this returns."""
     numbers(page, **{"num_requests": 8, "rate": 20, "output_tokens": 12, "length_cv": 0, **values})
     page.get_by_role("button", name="Run it").click()
-    expect(page.locator(".live-run trace-player").first).to_be_visible()
+    expect(page.locator(".live-run trace-player").first).to_be_visible(timeout=PYTHON_MS)
 
 
 def over(page: Page) -> None:
     """Wait for the run's end, and until it is kept."""
-    expect(live(page)).to_have_attribute("data-run", "over")
-    expect(page.locator(".live-shelf [data-run]").first).to_be_visible()
+    expect(live(page)).to_have_attribute("data-run", "over", timeout=PYTHON_MS)
+    expect(page.locator(".live-shelf [data-run]").first).to_be_visible(timeout=PYTHON_MS)
 
 
 def status(page: Page, part: str) -> Any:

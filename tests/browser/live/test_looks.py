@@ -40,7 +40,7 @@ def test_every_state(make_link: MakeLink, open_live: OpenLive, complaints: list[
     expect(live(page)).to_have_attribute("data-run", "over")
     found["over"] = looked_at(page)
     page.get_by_role("button", name="Fit and predict").click()
-    expect(page.locator(".live-result trace-player")).to_be_visible()
+    expect(page.locator(".live-result trace-player")).to_be_visible(timeout=120_000)
     page.locator(".live-carry summary").click()
     found["compared"] = looked_at(page)
     assert {state: wrong for state, wrong in found.items() if wrong} == {}

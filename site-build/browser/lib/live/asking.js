@@ -3,6 +3,7 @@ import { sharedRunner } from "../shared-runner.js";
 
 const TEXT = {
   loading: (/** @type {number} */ share) => `Loading Python: ${Math.round(share * 100)} %`,
+  working: "Python is at work…",
   missing: "Python could not be loaded: a file is missing or didn't arrive. Check the connection, then try again.",
   busy: "Python is at work on something else. Try again in a moment.",
   stopped: "Stopped.",
@@ -28,6 +29,7 @@ export async function askPython(code, given, tell = () => {}) {
   } catch {
     throw new Error(TEXT.missing);
   }
+  tell(TEXT.working);
   if (runner.busy) throw new Error(TEXT.busy);
   const { outcome, traceback, answer } = await runner.run(code, () => {}, JSON.stringify(given));
   if (outcome === "stopped") throw new Error(TEXT.stopped);
