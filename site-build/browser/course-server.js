@@ -58,6 +58,8 @@ class CourseServer extends CourseElement {
     this.#text.value = "";
     this.#view.clear();
     this.#say("");
+    // What is read still would keep Python from what comes next.
+    this.#reader.cancel();
     this.#idle();
     this.#text.focus();
   }
