@@ -226,6 +226,8 @@ SECRETS = ("sk-live-1", "hf_Secret2", "Bearer3", "pa$$word4")
     [
         "vllm serve m --api-key sk-live-1 hf_Secret2 --hf-token Bearer3",
         "vllm serve m --api-key=sk-live-1 --hf_token=hf_Secret2",
+        "vllm serve https://someone:sk-live-1@models.example/m",
+        "vllm serve --model https://hf_Secret2@models.example/m",
         "HF_TOKEN=hf_Secret2 VLLM_API_KEY=sk-live-1 vllm serve m",
         "docker run -e HF_TOKEN=hf_Secret2 --env VLLM_API_KEY=sk-live-1 vllm/vllm-openai:latest --model m",
         "vllm serve m --apikey sk-live-1 --api-keys hf_Secret2 --token=Bearer3",

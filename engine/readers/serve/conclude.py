@@ -1,5 +1,6 @@
 """From what a text says to a server's settings."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -12,6 +13,10 @@ MOST_CHARACTERS = 8_000_000
 
 SAID = "you said so"
 """Where a setting comes from that isn't in the text."""
+
+
+_LOGIN = re.compile(r"(?<=://)[^/@\s]*@")
+"""A name and a password in an address."""
 
 
 @dataclass
@@ -98,7 +103,7 @@ def _server(work: _Work) -> Server:
     return Server(
         told.kind,
         told.version,
-        told.model,
+        told.model and _LOGIN.sub("", told.model),
         {name: found[name] for name in order if name in found},
         told.kv_tokens,
         _concurrency(told, found),

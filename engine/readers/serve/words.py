@@ -12,8 +12,8 @@ _LOOKS_TYPED = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "�
 
 _CONTINUED = re.compile(r"[ \t]*[\\`^][ \t]*\r?\n")
 _LONG_DASH = re.compile(r"(?<!\S)[–—]{1,2}(?=[A-Za-z])")
-_COMMENT = re.compile(r"^\s*#(?!.*\bvllm\b).*$", re.MULTILINE)
-_PROMPT = re.compile(r"^\s*(?:\([\w.-]+\)\s*)?(?:[\w.@~:/-]*[$#>]|PS [^>]*>)\s+(?=\S)", re.MULTILINE)
+_COMMENT = re.compile(r"^[^\S\n]*#(?!.*\bvllm\b).*$", re.MULTILINE)
+_PROMPT = re.compile(r"^[^\S\n]*(?:\([\w.-]+\)\s*)?(?:[\w.@~:/-]*[$#>]|PS [^>]*>)\s+(?=\S)", re.MULTILINE)
 _ENDS: Final = frozenset({";", "&&", "||", "|", "&", ">", ">>", "<", "2>", ";;", ")"})
 _PUNCTUATION = frozenset(";&|<>()")
 

@@ -134,7 +134,7 @@ def test_what_cant_be_is_said_at_its_field_and_the_numbers_stay(playground: Play
     before = playground.values()
     field = playground.page.get_by_label("KV blocks", exact=True)
     for text, words in [
-        ("0", "Give a whole number from 1 to 100,000,000."),
+        ("0", "Give a whole number from 1 to 2,000,000."),
         ("10", "num_blocks is 10, which lends 9 blocks"),
     ]:
         playground.set("KV blocks", text)

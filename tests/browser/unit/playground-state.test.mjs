@@ -39,7 +39,7 @@ test("what can't be taken is told and stays as it starts", () => {
   assert.ok(isSame(found, state({ seed: 4 })));
   assert.deepEqual(problems, [
     'rate is "fast"; give a number from 0.001 to 100,000. It is 20 now.',
-    'num_blocks is "0"; give a whole number from 1 to 100,000,000. It is 4001 now.',
+    'num_blocks is "0"; give a whole number from 1 to 2,000,000. It is 4001 now.',
     '"speed" is nothing that the playground sets; it is left out.',
     `policy is "best"; give one of ${BY_NAME.get("policy")?.choices?.map(([name]) => name).join(", ")}. It is fcfs now.`,
     'isolate is "1"; give true or false. It is false now.',

@@ -62,7 +62,7 @@ export const FIELDS = [
   { name: "patience", group: "traffic", folded: true, kind: "number", label: "Patience of clients", unit: "s", about: "After so long they go away; empty for never.", start: null, least: 0.001, most: 1_000_000 },
   { name: "seed", group: "traffic", kind: "whole", label: "Seed", unit: "", start: 0, least: 0, most: 2_147_483_647, slide: [0, 100] },
   { name: "max_num_seqs", group: "engine", kind: "whole", label: "Slots", unit: "max_num_seqs", about: "The most requests that run at once.", start: 128, least: 1, most: 100_000, slide: [1, 1024], log: true },
-  { name: "num_blocks", group: "engine", kind: "whole", label: "KV blocks", unit: "blocks", about: "The null block included, as vLLM counts them.", start: 4001, least: 1, most: 100_000_000, slide: [16, 200_000], log: true },
+  { name: "num_blocks", group: "engine", kind: "whole", label: "KV blocks", unit: "blocks", about: "The null block included, as vLLM counts them.", start: 4001, least: 1, most: 2_000_000, slide: [16, 200_000], log: true },
   { name: "max_num_batched_tokens", group: "engine", kind: "whole", label: "Token budget of a step", unit: "tokens", start: 2048, least: 1, most: 10_000_000, slide: [16, 32_768], log: true },
   { name: "policy", group: "engine", kind: "choice", label: "Policy", start: "fcfs", choices: POLICIES },
   { name: "enable_prefix_caching", group: "engine", kind: "flag", label: "Share cached prefixes", start: true },
