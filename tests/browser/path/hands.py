@@ -119,8 +119,11 @@ _HAS_FOCUS = "(one) => one === document.activeElement"
 _LOOK = """(target) => {
     let at = top.document.activeElement;
     while (at.contentDocument?.activeElement) at = at.contentDocument.activeElement;
-    const stuck = top.lastSeenFocused === at;
-    top.lastSeenFocused = at;
+    // Inside an element of its own, such as the player, focus moves on while the document sees but the element.
+    let exactly = at;
+    while (exactly.shadowRoot?.activeElement) exactly = exactly.shadowRoot.activeElement;
+    const stuck = top.lastSeenFocused === exactly;
+    top.lastSeenFocused = exactly;
     const chain = (one) => {
         const frame = one.ownerDocument.defaultView.frameElement;
         return frame ? [...chain(frame), one] : [one];

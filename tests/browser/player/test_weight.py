@@ -13,6 +13,8 @@ from coursekit.bench.player import measure_first, measure_large
 from coursekit.node import run_node
 from tests.browser.driving import PROJECT
 
+pytestmark = pytest.mark.alone
+
 MOST_BYTES = 60_000
 
 

@@ -132,7 +132,7 @@ class Compare {
 function side(letter, context) {
   const view = timeline.create(context);
   const title = make("p", { class: "subtitle" }, make("b", { class: "letter-of" }, letter), ` ${nameWords(context.model)}`);
-  return { view, node: make("section", { class: "side", "aria-label": `${letter}: ${context.model.header.name}` }, title, view.node) };
+  return { view, node: make("div", { role: "group", class: "side", "aria-label": `${letter}: ${context.model.header.name}` }, title, view.node) };
 }
 
 /** The context of the second trace: choices go by a request's name, moments by the match of the two. */
