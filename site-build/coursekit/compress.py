@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import get_ident
 
 import brotli
 
@@ -75,6 +76,7 @@ def _copies_of(file: Path, cache: Path) -> dict[str, Path]:
 
 def _write_whole(path: Path, data: bytes) -> None:
     """Write so that a build cut short leaves no half file under a name that says it is whole."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    # Two files of the same content are compressed by two threads at once.
+    draft = path.with_name(f"{path.name}.{os.getpid()}.{get_ident()}")
     draft.write_bytes(data)
     draft.replace(path)
