@@ -8,14 +8,16 @@ from playwright.sync_api import expect
 
 from tests.browser.driving import findings
 from tests.browser.look.conftest import OpenPage
-from tests.browser.look.pages import visited
+from tests.browser.look.pages import addresses, visited, written
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 375])
 def test_axe_finds_nothing(open_page: OpenPage, width: int, theme: str) -> None:
     page = open_page(width=width, color_scheme=theme)
-    assert {address: found for address in visited(page) if (found := findings(page))} == {}
+    # The reference's pages are made alike and are long: axe reads all of them once.
+    pages = addresses() if (width, theme) == (1280, "light") else written()
+    assert {address: found for address in visited(page, pages) if (found := findings(page))} == {}
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
