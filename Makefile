@@ -43,7 +43,7 @@ test: env ## run every check and every test, browsers included
 	@$(KIT) test
 
 .PHONY: test-long
-test-long: env ## run the tests that take minutes: many random operations
+test-long: build ## run the tests that take minutes: random operations, and every variant in a browser
 	@.venv/bin/python -m pytest -q -m long
 
 WITH_VLLM = vllm="$${VLLM_PYTHON:-$$(.venv/bin/python tests/live/set_up_vllm.py)}" && \

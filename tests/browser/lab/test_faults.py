@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Route, expect
 from tests.browser.driving import NewContext
 from tests.browser.lab.lab import Lab
 
-FILES = ["pyodide.asm.wasm", "notebook.zip", "python_stdlib.zip", "pyodide.asm.mjs", "pyodide.mjs", "lab.js"]
+FILES = ["pyodide.asm.wasm", "notebook.zip", "lab.js", "pyodide.mjs", "python_stdlib.zip", "pyodide.asm.mjs"]
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def context(new_context: NewContext) -> BrowserContext:
     return new_context(service_workers="block")
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", [*FILES[:3], *(pytest.param(name, marks=pytest.mark.long) for name in FILES[3:])])
 def test_a_missing_file_is_told_and_tried_again(context: BrowserContext, complaints: list[str], name: str) -> None:
     pattern = f"**/{name}"
     context.route(pattern, lambda route: route.fulfill(status=404))

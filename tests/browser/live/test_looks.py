@@ -18,8 +18,15 @@ def looked_at(page: Page) -> list[str]:
     return findings(page) + ([f"{wide} px too wide"] if wide > 0 else [])
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 375])
+@pytest.mark.parametrize(
+    ("width", "theme"),
+    [
+        (1280, "light"),
+        (375, "dark"),
+        pytest.param(1280, "dark", marks=pytest.mark.long),
+        pytest.param(375, "light", marks=pytest.mark.long),
+    ],
+)
 def test_every_state(make_link: MakeLink, open_live: OpenLive, complaints: list[str], width: int, theme: str) -> None:
     link, page = make_link(pause=0.03), open_live(width=width, color_scheme=theme)
     found = {"at first": looked_at(page)}

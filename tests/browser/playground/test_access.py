@@ -40,8 +40,15 @@ def states(page: Page) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 375])
+@pytest.mark.parametrize(
+    ("width", "theme"),
+    [
+        (1280, "light"),
+        (375, "dark"),
+        pytest.param(1280, "dark", marks=pytest.mark.long),
+        pytest.param(375, "light", marks=pytest.mark.long),
+    ],
+)
 def test_axe_finds_nothing_in_any_state(open_page: OpenPage, width: int, theme: str) -> None:
     page = open_page("playground/#v=1&num_requests=30&speed=1", width=width, color_scheme=theme)
     assert {state: found for state, found in states(page).items() if found} == {}

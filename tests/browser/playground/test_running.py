@@ -160,7 +160,13 @@ def test_a_slider_and_its_number_say_the_same(playground: Playground) -> None:
     expect(slider).to_have_value("0")
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in (PROJECT.docs / "incidents").glob("*.json")))
+INCIDENTS = sorted(path.stem for path in (PROJECT.docs / "incidents").glob("*.json"))
+SAMPLE = ("head-of-line", "overload")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in SAMPLE else pytest.mark.long) for name in INCIDENTS]
+)
 def test_every_incident_is_offered_and_runs_as_its_file_says(playground: Playground, name: str) -> None:
     file = PROJECT.docs / "incidents" / f"{name}.json"
     incident = json.loads(file.read_text(encoding="utf-8"))
