@@ -66,6 +66,7 @@ def error(cell: str) -> float:
     return float(cell.split("\n")[-1].removesuffix(" %").replace("−", "-"))
 
 
+@pytest.mark.long
 def test_recordings_are_there_for_those_without_a_server(recorded: Page) -> None:
     page = recorded
     rows = page.locator(".live-recordings li")
@@ -104,6 +105,7 @@ def test_the_recordings_that_are_shipped(open_live: OpenLive) -> None:
     assert [row[0] for row in table(page)] == ["TTFT", "TPOT", "E2E"]
 
 
+@pytest.mark.long
 def test_predicting_what_was_fitted_is_no_prediction(recorded: Page) -> None:
     page = recorded
     page.locator(".live-recordings li").first.get_by_role("button").click()
@@ -111,6 +113,7 @@ def test_predicting_what_was_fitted_is_no_prediction(recorded: Page) -> None:
     expect(page.locator(".live-result .live-note")).to_contain_text("that is a fit, and no prediction yet")
 
 
+@pytest.mark.long
 def test_a_live_run_against_its_simulation(make_link: MakeLink, open_live: OpenLive) -> None:
     """Times of tokens alone are enough, with a few requests more."""
     link, page = make_link(pause=0.01), open_live()
@@ -122,6 +125,7 @@ def test_a_live_run_against_its_simulation(make_link: MakeLink, open_live: OpenL
     assert [row[:2] for row in table(page)] == [["TTFT", "16"], ["TPOT", "16"], ["E2E", "16"]]
 
 
+@pytest.mark.long
 def test_a_run_too_short_to_fit_says_so(make_link: MakeLink, open_live: OpenLive) -> None:
     link, page = make_link(), open_live()
     connected(page, link)
@@ -131,6 +135,7 @@ def test_a_run_too_short_to_fit_says_so(make_link: MakeLink, open_live: OpenLive
     expect(status(page, "compare")).to_have_text("3 requests have a whole answer; a fit needs 8 or more")
 
 
+@pytest.mark.long
 def test_a_trace_file_is_taken_in(open_live: OpenLive, tmp_path: Path) -> None:
     page = open_live()
     file = tmp_path / "mine.trace.jsonl"
@@ -145,6 +150,7 @@ def test_a_trace_file_is_taken_in(open_live: OpenLive, tmp_path: Path) -> None:
     expect(page.locator(".live-shelf [data-run]")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_recordings_that_do_not_arrive(open_live: OpenLive, complaints: list[str]) -> None:
     page = open_live("progress/")
     page.route("**/recordings/*", lambda route: route.abort())

@@ -26,6 +26,7 @@ def test_a_server_says_what_it_gives_and_what_it_lacks(make_link: MakeLink, open
     expect(page.get_by_role("button", name="Run it")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_token_stays_in_the_tab(make_link: MakeLink, open_live: OpenLive) -> None:
     link, page = make_link(), open_live()
     connected(page, link)
@@ -66,6 +67,7 @@ def test_a_wrong_token(make_link: MakeLink, open_live: OpenLive, complaints: lis
     forgive(complaints, "401")
 
 
+@pytest.mark.long
 def test_no_token(make_link: MakeLink, open_live: OpenLive) -> None:
     link, page = make_link(), open_live()
     connect(page, link.address)
@@ -84,12 +86,14 @@ def test_nobody_at_the_address(make_link: MakeLink, open_live: OpenLive, complai
     forgive(complaints, "ERR_CONNECTION_REFUSED")
 
 
+@pytest.mark.long
 def test_no_address_at_all(open_live: OpenLive) -> None:
     page = open_live()
     connect(page, "my server", "t")
     expect(status(page, "connect")).to_contain_text("“my server” is no address of a bridge.")
 
 
+@pytest.mark.long
 def test_a_bridge_that_lets_other_pages_in(make_link: MakeLink, open_live: OpenLive, complaints: list[str]) -> None:
     link, page = make_link(origins=("https://course.example",)), open_live()
     origin = page.evaluate("location.origin")
@@ -102,6 +106,7 @@ def test_a_bridge_that_lets_other_pages_in(make_link: MakeLink, open_live: OpenL
         forgive(complaints, words)
 
 
+@pytest.mark.long
 def test_an_earlier_try_that_fails_late_takes_no_connection_away(
     make_link: MakeLink, open_live: OpenLive, allowed: list[str], complaints: list[str]
 ) -> None:
@@ -118,6 +123,7 @@ def test_an_earlier_try_that_fails_late_takes_no_connection_away(
     forgive(complaints, "ERR_")
 
 
+@pytest.mark.long
 def test_a_page_that_is_no_bridge(open_live: OpenLive, allowed: list[str], complaints: list[str]) -> None:
     with served(PROJECT.docs) as other:
         allowed.append(other)
@@ -128,6 +134,7 @@ def test_a_page_that_is_no_bridge(open_live: OpenLive, allowed: list[str], compl
         forgive(complaints, words)
 
 
+@pytest.mark.long
 def test_words_beforehand_about_what_the_browser_will_ask(open_live: OpenLive) -> None:
     page = open_live()
     address = page.get_by_label("Address of the bridge")

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from threading import Thread
 
+import pytest
 from playwright.sync_api import expect
 
 from engine.trace import Step, Trace
@@ -31,6 +32,7 @@ def decide(one: Recorder, name: str, number: int) -> None:
         one.say(("done", now(), place + 1, [(request, 1, end, [])], 1))
 
 
+@pytest.mark.long
 def test_each_lane_has_its_player(make_link: MakeLink, open_live: OpenLive, tmp_path: Path) -> None:
     path = tmp_path / "r"
     link, page = make_link(pause=0.05, recorder_path=path, version=VLLM), open_live()

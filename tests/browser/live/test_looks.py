@@ -21,8 +21,8 @@ def looked_at(page: Page) -> list[str]:
 @pytest.mark.parametrize(
     ("width", "theme"),
     [
-        (1280, "light"),
         (375, "dark"),
+        pytest.param(1280, "light", marks=pytest.mark.long),
         pytest.param(1280, "dark", marks=pytest.mark.long),
         pytest.param(375, "light", marks=pytest.mark.long),
     ],

@@ -7,6 +7,7 @@ import re
 import threading
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from engine.live.bridge.limits import Limits
@@ -38,6 +39,7 @@ def test_a_run_arrives_and_is_saved(make_link: MakeLink, open_live: OpenLive, tm
     assert all(one.num_output_tokens == 12 for one in trace.of(Finished))
 
 
+@pytest.mark.long
 def test_the_player_draws_what_has_come(make_link: MakeLink, open_live: OpenLive) -> None:
     link, page = make_link(pause=0.1), open_live()
     connected(page, link)
@@ -97,6 +99,7 @@ def test_a_cut_is_mended_after_the_last_event(
     forgive(complaints, "net::ERR_")
 
 
+@pytest.mark.long
 def test_a_bridge_that_is_gone_leaves_what_came_and_the_student_goes_on_later(
     make_link: MakeLink, open_live: OpenLive, tmp_path: Path, complaints: list[str]
 ) -> None:
@@ -126,6 +129,7 @@ def test_a_bridge_that_is_gone_leaves_what_came_and_the_student_goes_on_later(
     forgive(complaints, "net::ERR_")
 
 
+@pytest.mark.long
 def test_what_a_slow_page_missed_is_a_gap(
     make_link: MakeLink, open_live: OpenLive, tmp_path: Path, complaints: list[str]
 ) -> None:
@@ -142,6 +146,7 @@ def test_what_a_slow_page_missed_is_a_gap(
     forgive(complaints, "net::ERR_")
 
 
+@pytest.mark.long
 def test_another_run_goes_on_already(make_link: MakeLink, open_live: OpenLive, complaints: list[str]) -> None:
     link, page = make_link(pause=0.1), open_live()
     connected(page, link)
@@ -153,6 +158,7 @@ def test_another_run_goes_on_already(make_link: MakeLink, open_live: OpenLive, c
     forgive(complaints, "409")
 
 
+@pytest.mark.long
 def test_a_workload_beyond_the_bridges_limits(make_link: MakeLink, open_live: OpenLive, complaints: list[str]) -> None:
     link, page = make_link(limits=Limits(max_prompt_tokens=50)), open_live()
     connected(page, link)
@@ -162,6 +168,7 @@ def test_a_workload_beyond_the_bridges_limits(make_link: MakeLink, open_live: Op
     forgive(complaints, "422")
 
 
+@pytest.mark.long
 def test_a_number_out_of_its_range(make_link: MakeLink, open_live: OpenLive) -> None:
     link, page = make_link(), open_live()
     connected(page, link)
@@ -171,6 +178,7 @@ def test_a_number_out_of_its_range(make_link: MakeLink, open_live: OpenLive) -> 
     expect(page.locator("input[name=rate]")).to_be_focused()
 
 
+@pytest.mark.long
 def test_a_file_of_arrivals(make_link: MakeLink, open_live: OpenLive) -> None:
     """The first requests of a file that the bridge takes, ten times as fast."""
     link, page = make_link(limits=Limits(max_requests=5)), open_live()
@@ -190,6 +198,7 @@ def test_a_file_of_arrivals(make_link: MakeLink, open_live: OpenLive) -> None:
     assert sorted(body["max_tokens"] for body in link.server.bodies) == [3, 4, 5, 6, 7]
 
 
+@pytest.mark.long
 def test_a_file_that_cannot_be_read(make_link: MakeLink, open_live: OpenLive) -> None:
     link, page = make_link(), open_live()
     connected(page, link)
@@ -199,6 +208,7 @@ def test_a_file_that_cannot_be_read(make_link: MakeLink, open_live: OpenLive) ->
     expect(status(page, "workload")).to_contain_text("x.csv: columns: got a, b; expected those of one of these formats")
 
 
+@pytest.mark.long
 def test_python_in_the_page_knows_the_bridge(make_link: MakeLink, open_live: OpenLive) -> None:
     """As a notebook's Python does, a snippet's asks the page over the channel, and runs through the page's fetch."""
     link, page = make_link(pause=0.01), open_live()
@@ -250,6 +260,7 @@ def test_a_run_by_the_keyboard_alone(make_link: MakeLink, open_live: OpenLive) -
     over(page)
 
 
+@pytest.mark.long
 def test_only_the_address_that_was_typed_is_asked(
     make_link: MakeLink, open_live: OpenLive, complaints: list[str]
 ) -> None:

@@ -11,8 +11,15 @@ from tests.browser.look.conftest import OpenPage
 from tests.browser.look.pages import addresses, visited, written
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 375])
+@pytest.mark.parametrize(
+    ("width", "theme"),
+    [
+        (1280, "light"),
+        (375, "dark"),
+        pytest.param(1280, "dark", marks=pytest.mark.long),
+        pytest.param(375, "light", marks=pytest.mark.long),
+    ],
+)
 def test_axe_finds_nothing(open_page: OpenPage, width: int, theme: str) -> None:
     page = open_page(width=width, color_scheme=theme)
     # The reference's pages are made alike and are long: axe reads all of them once.

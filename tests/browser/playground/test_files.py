@@ -46,6 +46,7 @@ def words(playground: Playground) -> Any:
     return playground.page.locator(".play-file")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "text"), ARRIVALS.items(), ids=ARRIVALS)
 def test_arrivals_are_replayed(playground: Playground, name: str, text: str, tmp_path: Any) -> None:
     playground.open("#v=1&num_blocks=200001&max_model_len=100000")
@@ -58,6 +59,7 @@ def test_arrivals_are_replayed(playground: Playground, name: str, text: str, tmp
     assert playground.values() == playground.by_command(at=tmp_path)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "text"), RESULTS.items(), ids=RESULTS)
 def test_results_are_shown_and_then_replayed(playground: Playground, name: str, text: str) -> None:
     playground.open("#v=1&num_blocks=200001&max_model_len=100000")
@@ -94,6 +96,7 @@ def test_a_packed_file_is_unpacked(playground: Playground) -> None:
     playground.idle()
 
 
+@pytest.mark.long
 def test_of_a_long_file_the_beginning_is_taken(playground: Playground) -> None:
     playground.open("#v=1&num_blocks=200001&max_model_len=100000")
     row = "2024-05-10 00:{:02}:{:02}.{:03}0000,20,3\n"
@@ -141,18 +144,21 @@ def test_what_cant_be_read_is_said_and_the_page_goes_on(
     expect(playground.status).to_contain_text("14 requests simulated in")
 
 
+@pytest.mark.long
 def test_a_bad_meta_file_is_named(playground: Playground) -> None:
     playground.open(SMALL)
     choose(playground, ("meta.json", b"[1]"), ("requests.jsonl", samples.RECORDING.encode()))
     expect(playground.status).to_contain_text("meta.json: expected an object")
 
 
+@pytest.mark.long
 def test_a_file_over_the_page_shows_where_it_can_go(playground: Playground) -> None:
     playground.open(SMALL)
     playground.page.evaluate(DROP, [[{"name": "a.csv", "text": "x"}], True])
     expect(playground.page.locator(".play-drop")).to_be_visible()
 
 
+@pytest.mark.long
 def test_an_opened_file_is_forgotten_when_requests_are_drawn_again(playground: Playground) -> None:
     playground.open("#v=1&num_blocks=200001&max_model_len=100000&num_requests=60")
     choose(playground, ("azure.csv", samples.AZURE.encode()))

@@ -21,6 +21,7 @@ def saved(playground: Playground, button: str) -> str:
     return Path(coming.value.path()).read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_the_trace_that_is_saved_is_the_engines(playground: Playground) -> None:
     playground.open(SMALL)
     playground.run()
@@ -30,6 +31,7 @@ def test_the_trace_that_is_saved_is_the_engines(playground: Playground) -> None:
     assert len(trace.requests()) == 60
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "fragment", [SMALL, "#v=1&incident=head-of-line&num_blocks=1301&max_model_len=20000&policy=fair"]
 )
@@ -44,6 +46,7 @@ def test_the_scenario_that_is_saved_gives_the_same_numbers(
     assert {**mine, "name": "", "wall_seconds": 0} == {**copied, "name": "", "wall_seconds": 0}
 
 
+@pytest.mark.long
 def test_a_files_scenario_has_its_requests_written_out(playground: Playground) -> None:
     playground.open("#v=1&num_blocks=200001&max_model_len=100000")
     with playground.page.expect_file_chooser() as asked:

@@ -28,6 +28,7 @@ def test_a_thousand_requests_take_less_than_a_second(playground: Playground) -> 
     expect(playground.page.locator(".play-words")).to_contain_text("Of 1,000 requests all were answered. Half of them")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "fragment",
     [
@@ -86,6 +87,7 @@ def test_stop_stops_and_the_next_run_works(playground: Playground) -> None:
     expect(playground.status).to_contain_text("13 requests simulated in")
 
 
+@pytest.mark.long
 def test_a_long_trace_is_drawn_when_asked_for(playground: Playground) -> None:
     playground.open("#v=1&num_requests=1501&output_tokens=4&rate=100")
     playground.run()
@@ -122,6 +124,7 @@ ONE_AFTER_THE_OTHER = """async () => {
 }"""
 
 
+@pytest.mark.long
 def test_a_trace_that_comes_while_another_is_read_is_the_one_that_is_seen(playground: Playground) -> None:
     playground.open(SMALL)
     playground.run()
@@ -184,12 +187,14 @@ def test_every_incident_is_offered_and_runs_as_its_file_says(playground: Playgro
     assert values == playground.by_command()
 
 
+@pytest.mark.long
 def test_no_incident_is_offered_that_isnt_there(playground: Playground) -> None:
     playground.open()
     offered = playground.page.get_by_label("Begin with an incident").locator("option").count() - 1
     assert offered == len(list((PROJECT.docs / "incidents").glob("*.json")))
 
 
+@pytest.mark.long
 def test_requests_of_an_incident_can_be_left_for_drawn_ones(playground: Playground) -> None:
     playground.open("#v=1&incident=head-of-line&num_blocks=1301&max_model_len=20000")
     playground.run()
@@ -199,6 +204,7 @@ def test_requests_of_an_incident_can_be_left_for_drawn_ones(playground: Playgrou
     expect(playground.page.get_by_label("Arrival rate", exact=True)).to_be_enabled()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("policy", list(POLICIES))
 def test_every_policy_of_the_engine_is_offered_and_runs(playground: Playground, policy: str) -> None:
     playground.open(SMALL)
