@@ -31,7 +31,7 @@ def student(chromium: Browser, site: str) -> Iterator[Student]:
     context.close()
 
 
-@pytest.fixture(params=["light", "dark"])
+@pytest.fixture(params=["dark", pytest.param("light", marks=pytest.mark.long)])
 def lab(request: pytest.FixtureRequest, student: Student) -> Lab:
     """Their lab in one of the themes."""
     student.page.emulate_media(color_scheme=request.param)
