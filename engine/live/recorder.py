@@ -95,6 +95,7 @@ class _Recording:
         return base._preempt_request(request, *args, **kwargs)
 
 
+# vLLM isn't installed where types are checked, so its classes are of no known type there.
 class _RecordingScheduler(_Recording, Scheduler):  # type: ignore[misc]
     """One step at a time."""
 

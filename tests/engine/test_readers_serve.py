@@ -36,7 +36,7 @@ SAME_SETTINGS = {
     "after another command": f". v/bin/activate && vllm serve Qwen/Qwen3-8B {SEATS} | tee log; echo --max-num-seqs 1",
     "the module": f"python3 -m vllm.entrypoints.openai.api_server --model Qwen/Qwen3-8B {SEATS}",
     "uv": f"uv run --with vllm vllm serve Qwen/Qwen3-8B {SEATS}",
-    "docker": "docker run --runtime nvidia --gpus all -v ~/.cache/huggingface:/root/.cache/huggingface "
+    "docker": "docker run --runtime nvidia --gpus all -v ~/models:/models "
     '--env "HF_TOKEN=hf_abc" -p 8000:8000 --ipc=host --name vllm --rm '
     f"vllm/vllm-openai:v0.32.0 --model Qwen/Qwen3-8B {SEATS}",
     "docker, positional": f"sudo docker run -d -p 8000:8000 vllm/vllm-openai:v0.32.0-x86_64 Qwen/Qwen3-8B {SEATS}",
