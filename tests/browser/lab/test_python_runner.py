@@ -63,7 +63,7 @@ def run(page: Page, code: str) -> dict[str, Any]:
 
 def test_it_prints_on_two_streams(page: Page) -> None:
     result = run(page, "import sys\nprint('one')\nprint('two', file=sys.stderr)\nprint('three')")
-    assert result == {"out": "one\nthree\n", "err": "two\n", "outcome": "ok", "traceback": ""}
+    assert result == {"out": "one\nthree\n", "err": "two\n", "outcome": "ok", "traceback": "", "answer": ""}
 
 
 def test_each_run_has_a_fresh_namespace_and_awaits_at_the_top(page: Page) -> None:
@@ -141,4 +141,4 @@ def test_code_that_breaks_python_itself_ends_with_a_word_and_the_next_run_works(
     broken = run(page, code)
     assert broken["outcome"] == "error"
     assert broken["traceback"].startswith(("Python itself broke down: ", "Traceback"))
-    assert run(page, "print(6 * 7)") == {"out": "42\n", "err": "", "outcome": "ok", "traceback": ""}
+    assert run(page, "print(6 * 7)") == {"out": "42\n", "err": "", "outcome": "ok", "traceback": "", "answer": ""}
