@@ -34,7 +34,6 @@ def test_a_server_that_is_gone() -> None:
         server.server_close()
         broken(page.events(run), "the server can't be reached")
         assert kept(page, run).requests()
-        time.sleep(2.1)
         status, body, _ = page.ask("GET", "/api/backend")
     assert (status, body["where"]) == (502, "the model server")
     assert body["run"] == {"run": run, "name": "a workload", "active": False}, "what came of it can still be had"

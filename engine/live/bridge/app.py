@@ -62,6 +62,7 @@ class Bridge:
         try:
             backend = await self.finder.find(anew=True)
             self.run = Run(secrets.token_hex(6), workload, backend, self.finder.client, self.options)
+            self.run.task.add_done_callback(lambda _: self.finder.forget())
         finally:
             self._is_starting = False
         return JSONResponse({"run": self.run.name}, 201)

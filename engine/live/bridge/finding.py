@@ -36,6 +36,10 @@ class Finder:
                 self._found = (time.monotonic(), await self._look())
             return self._found[1]
 
+    def forget(self) -> None:
+        """Take nothing for granted any more: a run has ended, and the server may have ended it."""
+        self._found = None
+
     async def close(self) -> None:
         """Let go of the server."""
         await self._recorders.close()
