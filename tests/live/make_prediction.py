@@ -17,8 +17,9 @@ from engine.calibrate.runs import fit_run
 from engine.cli import main as engine_command
 from engine.simulate.traffic import Traffic
 from engine.trace import Trace
-from make_recordings import FOLDER, HARDWARE, MODEL
+from make_recordings import FOLDER, HARDWARE
 from real import RECORDING, ROOT, real_server, wait_for
+from tiny_model import LARGER
 
 PAGE: Final = ROOT / "docs" / "reference" / "calibration.md"
 SERVER: Final = (
@@ -39,15 +40,9 @@ class Load(NamedTuple):
 
 
 LOADS: Final = (
-    Load("fit-to-this", "Six a second, to fit to", "The first of three runs of one server.", 6, 21),
-    Load("predict-this", "Twelve a second, to predict", "The same server, twice the load.", 12, 22),
-    Load(
-        "predict-this-too",
-        "Fifty a second, to predict",
-        "The same server, more than its seats can take at once.",
-        50,
-        23,
-    ),
+    Load("fit-to-this", "Ten a second, to fit to", "The first of three runs of one server.", 10, 21),
+    Load("predict-this", "Five a second, to predict", "The same server, half the load.", 5, 22),
+    Load("predict-this-too", "Twenty a second, to predict", "The same server, twice the load.", 20, 23),
 )
 MOST_HELD_UP: Final = 0.15
 """The most of a run's time that may be in steps that took more than twice as long as fitted to that very run. It says
@@ -60,7 +55,7 @@ def main() -> int:
     """Record, list, predict."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        real_server(Path(folder), *SERVER, *RECORDING) as real,
+        real_server(Path(folder), *SERVER, *RECORDING, model_changes=LARGER) as real,
         bridge(real.url, recorder_path=real.recorder) as page,
     ):
         wait_for(page, "recorder")
@@ -98,7 +93,7 @@ def _list() -> None:
 
 
 def _about(load: Load) -> str:
-    return f"{load.about} vLLM 0.32.0 on {HARDWARE}; {MODEL}."
+    return f"{load.about} vLLM 0.32.0 on {HARDWARE}; a Llama of 6 layers with made-up weights."
 
 
 if __name__ == "__main__":

@@ -43,15 +43,15 @@ RECORDINGS: Final = (
     ),
     Recording(
         "short-of-memory", "Short of memory", "Requests are preempted, computed again, and find their own blocks.",
-        blocks=18, count=32, seed=12, gap=0.02, longest=60,
+        blocks=18, count=32, seed=12, gap=0.008, longest=60,
     ),
     Recording(
         "asynchronous", "Asynchronous scheduling", "Each step is decided before the one before it has ended.",
-        blocks=18, count=32, seed=12, gap=0.02, longest=60, asynchronous=True,
+        blocks=18, count=32, seed=12, gap=0.008, longest=60, asynchronous=True,
     ),
     Recording(
         "priorities", "Three priorities", "Under pressure, those who matter least lose their blocks.",
-        blocks=18, count=32, seed=13, gap=0.02, longest=60, priorities=3, options=("--scheduling-policy", "priority"),
+        blocks=18, count=32, seed=13, gap=0.008, longest=60, priorities=3, options=("--scheduling-policy", "priority"),
     ),
 )  # fmt: skip
 

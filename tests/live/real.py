@@ -6,10 +6,11 @@ import socket
 import subprocess
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from bridging import Page
@@ -38,9 +39,11 @@ class Real(NamedTuple):
 
 
 @contextmanager
-def real_server(folder: Path, *options: str, asynchronous: bool = False) -> Iterator[Real]:
+def real_server(
+    folder: Path, *options: str, asynchronous: bool = False, model_changes: Mapping[str, Any] = MappingProxyType({})
+) -> Iterator[Real]:
     """Start vLLM with `options` and a tiny model in `folder`; stop it at the end."""
-    model = make_tiny_model(folder / "model")
+    model = make_tiny_model(folder / "model", model_changes)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
