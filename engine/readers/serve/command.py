@@ -3,8 +3,10 @@
 Of options that aren't needed only the names are kept, so that no key that stands there goes anywhere.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from difflib import get_close_matches
+from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from engine.readers.serve import lacks, settings
@@ -18,8 +20,10 @@ KNOWN: Final = WISHES | ONE | SOME
 KEPT: Final = frozenset(settings.OPTIONS) | frozenset(lacks.WHEN)
 """Options whose values are looked at."""
 
+MOST_NAMED: Final = 100
+"""So many options that the release doesn't have are named, and others like them suggested; the rest is counted."""
 
-_SPELLINGS: Final = KNOWN | {f"no_{name}" for name in WISHES}
+_SPELLINGS: Final = sorted(KNOWN | {f"no_{name}" for name in WISHES})
 
 
 class _Option(NamedTuple):
@@ -33,22 +37,23 @@ def told(text: str) -> Told:
     """What the command line says. Raises `ReadError` for what is none."""
     words = words_of(text)
     given: dict[str, Given] = {}
-    unrecognised: dict[str, None] = {}
+    strangers: dict[str, _Option] = {}
     notes: dict[str, None] = {}
     model = None
     for option in _options(words):
         if not option.name:
             model = model or option.value
         elif not option.is_known:
-            unrecognised[_suggestion(option)] = None
+            strangers.setdefault(option.written, option)
         else:
             if option.name in given and option.name in KEPT:
                 notes[f"{option.written} stands there more than once: the last one counts, as for vLLM"] = None
             kept = option.value if option.name in KEPT else None
             given[option.name] = Given(kept, option.written)
             model = option.value if option.name == "model" and isinstance(option.value, str) else model
-    notes.update(dict.fromkeys(_remarks(given)))
-    return Told("command", given, tuple(unrecognised), tuple(notes), words.version, model)
+    notes.update(dict.fromkeys([*_remarks(given), *_unnamed(len(strangers) - MOST_NAMED)]))
+    unrecognised = tuple(map(_suggestion, list(strangers.values())[:MOST_NAMED]))
+    return Told("command", given, unrecognised, tuple(notes), words.version, model)
 
 
 def _options(words: Words) -> Iterator[_Option]:
@@ -91,10 +96,11 @@ def _named(word: str) -> tuple[str, str, Any]:
 
 def _whole_name(name: str) -> str:
     """The option that a beginning stands for, where only one begins so, as Python's argument parser has it."""
-    if "." in name or name in _SPELLINGS:
+    if "." in name:
         return name
-    fits = [spelling for spelling in _SPELLINGS if spelling.startswith(name)]
-    return fits[0] if len(fits) == 1 else name
+    behind = _SPELLINGS[bisect_left(_SPELLINGS, name) :]
+    fits = list(takewhile(lambda spelling: spelling.startswith(name), behind))
+    return fits[0] if len(fits) == 1 and name not in fits else name
 
 
 def _plain(name: str, value: Any) -> Any:
@@ -120,6 +126,11 @@ def _suggestion(option: _Option) -> str:
     short = SHORT.get(f"-{option.name}")
     close = [short] if short else get_close_matches(option.name, KNOWN, n=1, cutoff=0.8)
     return f"{option.written} (did you mean --{close[0].replace('_', '-')}?)" if close else option.written
+
+
+def _unnamed(count: int) -> Iterator[str]:
+    if count > 0:
+        yield f"{count:,} more options that vLLM {settings.RELEASE} doesn't have stand there, and aren't named here"
 
 
 def _remarks(given: dict[str, Given]) -> Iterator[str]:
