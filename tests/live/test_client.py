@@ -102,7 +102,7 @@ def test_progress_is_told_once_a_second(slow: Page) -> None:
 def test_a_token_that_isnt_the_bridges_is_refused_in_its_words(page: Page, token: str, words: str) -> None:
     with pytest.raises(LinkError, match=words) as caught:
         run(page.port, workload(1), token=token)
-    assert "open the address that was printed" in str(caught.value)
+    assert "copy the newest link from its terminal" in str(caught.value)
 
 
 def test_nobody_at_the_address(page: Page) -> None:

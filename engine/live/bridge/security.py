@@ -88,7 +88,7 @@ class Door:
             if given:
                 self._wrong.append(now)
             what = "the token is wrong: it is new with each start of the bridge" if given else "the token is missing"
-            raise Problem(401, what, "open the address that was printed, with what follows its #", "Authorization")
+            raise Problem(401, what, "copy the newest link from its terminal, with what follows the #", "Authorization")
         if now >= self._ends:
             raise Problem(
                 401,

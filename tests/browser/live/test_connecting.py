@@ -61,8 +61,10 @@ def test_the_printed_link_opens_the_course_on_the_bridge(
 def test_a_wrong_token(make_link: MakeLink, open_live: OpenLive, complaints: list[str]) -> None:
     link, page = make_link(), open_live()
     connect(page, link.address, "nonsense")
-    expect(status(page, "connect")).to_contain_text("the token is wrong: it is new with each start of the bridge.")
-    expect(status(page, "connect")).to_contain_text("Copy the newest link from its terminal.")
+    expect(status(page, "connect")).to_have_text(
+        f"{link.address}: the token is wrong: it is new with each start of the bridge. "
+        "Copy the newest link from its terminal, with what follows the #."
+    )
     expect(live(page)).to_have_attribute("data-link", "off")
     forgive(complaints, "401")
 

@@ -144,9 +144,10 @@ export class Bridge {
     const told = await answer.json().catch(() => null);
     if (typeof told?.error !== "string") return PROBLEMS.stranger(this.address, "");
     const fault = FAULTS[answer.status] ?? "refused";
-    if (fault === "token") return new LinkProblem("token", `${this.address}: ${told.error}.`, PROBLEMS.token(this.address, "").mend);
+    const mend = typeof told.mend === "string" ? sentence(told.mend) : "";
+    if (fault === "token") return new LinkProblem("token", `${this.address}: ${told.error}.`, mend);
     const where = typeof told.where === "string" && told.where ? `${told.where}: ` : "";
-    return new LinkProblem(fault, sentence(where + told.error), typeof told.mend === "string" ? sentence(told.mend) : "");
+    return new LinkProblem(fault, sentence(where + told.error), mend);
   }
 }
 
