@@ -12,6 +12,8 @@ const HERE = new URL("./", import.meta.url);
 const NOTEBOOK_ARCHIVE = "notebook.zip";
 /** Where the project's own modules seem to stand: `/course/engine/blocks.py`, in tracebacks and in `??`. */
 const OWN_PLACE = "/course";
+/** Where its wheel lies until it is unpacked: in Pyodide's file system, which is memory. */
+const WHEEL_IN_MEMORY = "/own-wheel-in-memory.zip";
 
 /** @param {string | URL} url */
 async function bytesOf(url) {
@@ -25,13 +27,13 @@ async function bytesOf(url) {
  * @param {any} py @param {Uint8Array} wheel
  */
 function unpackOwn(py, wheel) {
-  py.FS.writeFile("/tmp/own.whl", wheel);
+  py.FS.writeFile(WHEEL_IN_MEMORY, wheel);
   py.runPython(`
 import sys, zipfile
-zipfile.ZipFile("/tmp/own.whl").extractall("${OWN_PLACE}")
+zipfile.ZipFile("${WHEEL_IN_MEMORY}").extractall("${OWN_PLACE}")
 sys.path.append("${OWN_PLACE}")
 `);
-  py.FS.unlink("/tmp/own.whl");
+  py.FS.unlink(WHEEL_IN_MEMORY);
 }
 
 /**
