@@ -38,7 +38,8 @@ def main() -> int:
     """Make what is missing; 0 when all is there."""
     try:
         check_python()
-        once("Python packages", VENV, [PYTHON_LOCK], make_venv)
+        once("Python packages", VENV, [PYTHON_LOCK], make_venv, still_there=lambda: bool(site_packages()))
+        point_to_checkout()
         once("Node", NODE, [NODE_LOCK], find_or_fetch_node, still_there=node_runs)
         once("npm packages", MODULES, [NPM_LOCK], install_npm_packages)
     except Missing as what:
@@ -87,7 +88,7 @@ def check_python() -> None:
 
 
 def make_venv() -> None:
-    """The environment in `.venv`, with exactly the packages of the lock, and this checkout importable."""
+    """The environment in `.venv`, with exactly the packages of the lock."""
     python = str(VENV / "bin" / "python")
     is_this_one = works([python, "-c", f"import sys; sys.exit(sys.version != {sys.version!r})"])
     if not is_this_one or not works([python, "-m", "pip", "--version"]):
@@ -96,8 +97,28 @@ def make_venv() -> None:
         base = getattr(sys, "_base_executable", sys.executable)
         run([base, "-m", "venv", str(VENV)], ROOT)
     pip_install(PYTHON_LOCK)
-    [packages] = (VENV / "lib").glob("python3.*/site-packages")
-    (packages / "this-checkout.pth").write_text(f"{ROOT}\n{ROOT / 'site-build'}\n", encoding="utf-8")
+
+
+def site_packages() -> Path | None:
+    """Where the environment's packages are; None where there is none whose Python is still there."""
+    found = next((VENV / "lib").glob("python3.*/site-packages"), None)
+    return found if (VENV / "bin" / "python").exists() else None
+
+
+def point_to_checkout() -> None:
+    """Have the environment import this checkout, and first of all, whatever else is or was installed in it.
+
+    A line that begins with `import` is run when Python starts; a bare path would come after a copy that somebody
+    installed, or after another checkout's path.
+    """
+    packages = site_packages()
+    if packages is None:
+        raise Missing(f"{VENV} has no Python or no packages: remove the folder, then run the same command again.")
+    file = packages / "this-checkout.pth"
+    line = f"import sys; sys.path[:0] = {[str(ROOT), str(ROOT / 'site-build')]!a}\n"
+    if not file.is_file() or file.read_text(encoding="utf-8") != line:
+        file.write_text(line, encoding="utf-8")
+        say(f"Python packages: {VENV.name} imports this checkout")
 
 
 def pip_install(lock: Path, target: Path | None = None) -> None:

@@ -74,6 +74,46 @@ def test_a_part_that_failed_is_made_again(bootstrap: ModuleType, tmp_path: Path)
     assert made == [1]
 
 
+@pytest.mark.parametrize("done_to_it", ["nothing", "removed", "copied", "another checkout"])
+def test_the_environment_imports_this_checkout_whatever_was_done_to_it(
+    bootstrap: ModuleType, done_to_it: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`pip uninstall`, `pip install .` and another checkout's `pip install -e .` are left behind."""
+    root, other = tmp_path / "this' checkout", tmp_path / "other"
+    for place in (root / "site-build", other):
+        (place / "coursekit").mkdir(parents=True)
+        (place / "coursekit" / "__init__.py").touch()
+    monkeypatch.setattr(bootstrap, "ROOT", root)
+    monkeypatch.setattr(bootstrap, "VENV", tmp_path / ".venv")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / ".venv"], check=True)
+    bootstrap.point_to_checkout()
+    packages = bootstrap.site_packages()
+    if done_to_it == "removed":
+        (packages / "this-checkout.pth").unlink()
+    elif done_to_it == "copied":
+        shutil.copytree(other / "coursekit", packages / "coursekit")
+    elif done_to_it == "another checkout":
+        (packages / "_inside_the_batch.pth").write_text(f"{other}\n")
+    bootstrap.point_to_checkout()
+    python = [str(tmp_path / ".venv/bin/python"), "-I", "-c", "import coursekit; print(coursekit.__file__)"]
+    said = subprocess.run(python, capture_output=True, text=True, check=True).stdout
+    assert Path(said.strip()) == root / "site-build/coursekit/__init__.py"
+
+
+def test_it_says_so_only_when_it_had_to_be_mended(
+    bootstrap: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bootstrap, "VENV", tmp_path / ".venv")
+    with pytest.raises(bootstrap.Missing, match="remove the folder"):
+        bootstrap.point_to_checkout()
+    packages = tmp_path / ".venv/lib/python3.11/site-packages"
+    packages.mkdir(parents=True)
+    programs(tmp_path / ".venv/bin", python="true")
+    for said in ("  Python packages: .venv imports this checkout\n", ""):
+        bootstrap.point_to_checkout()
+        assert capsys.readouterr().out == said
+
+
 def test_an_old_python_is_refused_with_the_mend(bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bootstrap, "OLDEST_PYTHON", (99, 0))
     with pytest.raises(bootstrap.Missing, match=r"Python 99\.0 or later .*make PYTHON="):
