@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final
 
+from engine.cli.parser import Parser
+
 COMMANDS: Final = (
     "simulate", "compare", "replay", "diff", "report", "hitrate", "convert", "fit", "predict", "read-server",
 )  # fmt: skip
@@ -21,12 +23,11 @@ ENDED_BY_SIGNAL: Final = 128
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    parser = argparse.ArgumentParser(prog="python -m engine", description="The engine of Inside the Batch.")
+    parser = Parser(prog="python -m engine", description="The engine of Inside the Batch.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name in COMMANDS:
         _add(commands, name)
-    arguments = parser.parse_args(argv)
-    return _run(arguments)
+    return _run(parser.read(argv))
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -62,4 +63,4 @@ def _add(commands: Any, name: str) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     module.add_arguments(command)
-    command.set_defaults(run=module.run)
+    command.set_defaults(run=module.run, parser=command)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Sequence
 from importlib import import_module
+
+from engine.cli.parser import Parser
 
 # Each command's module has `main(arguments) -> exit status`; it is imported only when called.
 COMMANDS = {
@@ -25,7 +26,7 @@ COMMANDS = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; its exit status comes back."""
-    parser = argparse.ArgumentParser(prog="coursekit", description=__doc__)
+    parser = Parser(prog="python -m coursekit", description=__doc__)
     subparsers = parser.add_subparsers(dest="command", required=True)
     for name, (_, help_text) in COMMANDS.items():
         subparsers.add_parser(name, help=help_text, add_help=False)

@@ -32,12 +32,25 @@ def test_every_command_is_there_and_explains_itself(name: str, capsys: pytest.Ca
     with pytest.raises(SystemExit) as done:
         import_module(module).main(["--help"])
     assert done.value.code == 0
-    assert f"usage: coursekit {name}" in capsys.readouterr().out
+    assert f"usage: python -m coursekit {name}" in capsys.readouterr().out
 
 
-def test_an_unknown_command_is_refused() -> None:
+def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["bake"])
+    err = capsys.readouterr().err
+    assert err.startswith("python -m coursekit: argument command: invalid choice: 'bake' (choose from")
+    assert err.endswith("\n`python -m coursekit --help` lists what it takes\n")
+
+
+def test_a_wrong_option_is_told_first_and_shortly(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as done:
+        main(["serve", "--prot", "1"])
+    assert done.value.code == 2
+    assert capsys.readouterr().err == (
+        "python -m coursekit serve: --prot is no option; did you mean --port?\n"
+        "`python -m coursekit serve --help` lists what it takes\n"
+    )
 
 
 @pytest.mark.parametrize("name", LOCKS)

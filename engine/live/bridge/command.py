@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
+from engine.cli.options import whole
+from engine.cli.parser import Parser
 from engine.live.bridge.app import make_app
 from engine.live.bridge.options import DEFAULT_PORT, Options, Replica
 from engine.live.bridge.security import new_token
@@ -28,13 +30,15 @@ class Wrong(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until it is stopped. 0 after that, 1 where it can't begin, 2 for a wrong option."""
-    given = _parser().parse_args(arguments)
+    given = _parser().read(arguments)
     try:
         options = _options(given)
+    except Wrong as wrong:
+        return _complain(wrong, 2)
+    try:
         listening = _listen(options.port)
     except Wrong as wrong:
-        print(wrong, file=sys.stderr)
-        return 1
+        return _complain(wrong, 1)
     token = new_token()
     app = make_app(options, token)
     server = uvicorn.Server(
@@ -57,11 +61,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m engine.live", description=__doc__)
+def _complain(wrong: Wrong, status: int) -> int:
+    print(wrong, file=sys.stderr)
+    return status
+
+
+def _parser() -> Parser:
+    parser = Parser(prog="python -m engine.live", description=__doc__)
     add = parser.add_argument
     add("--vllm", required=True, metavar="URL", help="the model server, such as http://127.0.0.1:8000")
-    add("--port", type=int, default=DEFAULT_PORT, help=f"where to listen on 127.0.0.1 (default {DEFAULT_PORT})")
+    port = whole(1, DEFAULT_PORT, 65_535)
+    add("--port", type=port, default=DEFAULT_PORT, help=f"where to listen on 127.0.0.1 (default {DEFAULT_PORT})")
     add("--site", type=Path, default=Path("build/site"), help="the built course to serve too (default build/site)")
     add("--allow-origin", action="append", default=[], metavar="ORIGIN", help="another origin whose pages may ask")
     add("--model", help="the model to ask, where the server has several")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli.files import InputError, write_text
+from engine.cli.parser import Parser
 from engine.cli.reading import opened
 from engine.live.client.gathering import LiveTrace
 from engine.live.client.link import LinkError
@@ -24,7 +25,7 @@ from engine.workload.records import Workload
 
 def main(given: Sequence[str] | None = None) -> int:
     """0 for a whole run, 1 for one that isn't (the file says why), 2 where nothing could be run."""
-    arguments = _parser().parse_args(given)
+    arguments = _parser().read(given)
     try:
         workload = _workload(arguments)
         trace = asyncio.run(run(workload, address=arguments.link, tell=_tell))
@@ -39,8 +40,8 @@ def main(given: Sequence[str] | None = None) -> int:
     return 0 if trace.complete else 1
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="python -m engine.live.client", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("link", metavar="LINK", help="http://127.0.0.1:8811/live/#live=…")

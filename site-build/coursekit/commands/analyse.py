@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,14 +16,15 @@ from coursekit.evaluate import shared
 from coursekit.project import here
 from coursekit.runtime import course_id
 from coursekit.validate import compiled, markdown_files
+from engine.cli.parser import Parser
 
 
 def main(arguments: Sequence[str]) -> int:
     """0 where every file was read, 1 where one was left out, 2 where none could be read."""
-    parser = argparse.ArgumentParser(prog="coursekit analyse", description=__doc__)
+    parser = Parser(prog="python -m coursekit analyse", description=__doc__)
     parser.add_argument("files", nargs="+", type=Path, help="results as students saved them on the Progress page")
     parser.add_argument("--out", type=Path, default=Path("results"), help="name of the two files, without an ending")
-    options = parser.parse_args(arguments)
+    options = parser.read(arguments)
     students: list[Student] = []
     left_out = 0
     for path in options.files:

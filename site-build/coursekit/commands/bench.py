@@ -11,17 +11,18 @@ from collections.abc import Sequence
 from coursekit.bench import million, simulator
 from coursekit.bench.engine import run_engine
 from coursekit.bench.report import lines, measure
+from engine.cli.parser import Parser
 
 
 def main(arguments: Sequence[str]) -> int:
     """0 always: a benchmark judges nothing."""
-    parser = argparse.ArgumentParser(prog="coursekit bench", description=__doc__)
+    parser = Parser(prog="python -m coursekit bench", description=__doc__)
     parser.add_argument("--requests", type=_positive, default=10_000, help="how many are served (10000)")
     parser.add_argument("--rounds", type=_positive, default=5, help="how often each run is made (5)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--profile", action="store_true", help="print where one run spends its time instead")
     parser.add_argument("--million", action="store_true", help="serve a million requests, and nothing else, instead")
-    chosen = parser.parse_args(arguments)
+    chosen = parser.read(arguments)
     if chosen.profile or chosen.million:
         _profile(chosen.requests) if chosen.profile else print(million.measure().line())
         return 0

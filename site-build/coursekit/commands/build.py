@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 
 from coursekit.build import build_site
 from coursekit.failures import BuildFailed
 from coursekit.project import here
+from engine.cli.parser import Parser
 
 
 def main(arguments: Sequence[str]) -> int:
     """Build; 0 when the site stands, 1 with what was wrong on standard error."""
-    argparse.ArgumentParser(prog="coursekit build", description=__doc__).parse_args(arguments)
+    Parser(prog="python -m coursekit build", description=__doc__).read(arguments)
     try:
         site = build_site(here(), say)
     except BuildFailed as failure:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,14 +10,15 @@ from coursekit.evaluate import shared
 from coursekit.problems import Problem
 from coursekit.project import here
 from coursekit.validate import markdown_files, validate
+from engine.cli.parser import Parser
 
 
 def main(arguments: Sequence[str]) -> int:
     """0 where nothing is wrong, 1 where an error stands, 2 where a file that was named isn't there."""
-    parser = argparse.ArgumentParser(prog="coursekit check", description=__doc__)
+    parser = Parser(prog="python -m coursekit check", description=__doc__)
     parser.add_argument("files", nargs="*", type=Path, help="Markdown files or folders; without one, docs/")
     parser.add_argument("--json", action="store_true", help="write the problems as JSON, for an editor")
-    options = parser.parse_args(arguments)
+    options = parser.read(arguments)
     missing = [path for path in options.files if not path.exists()]
     if missing:
         print(f"coursekit check: no such file: {', '.join(map(str, missing))}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,14 +12,15 @@ from coursekit.project import here
 from coursekit.qti.package import write_package
 from coursekit.runtime import course_id
 from coursekit.validate import compiled, markdown_files
+from engine.cli.parser import Parser
 
 
 def main(arguments: Sequence[str]) -> int:
     """0 where the file was written, 1 where a check has faults or makes no valid item."""
-    parser = argparse.ArgumentParser(prog="coursekit export", description=__doc__)
+    parser = Parser(prog="python -m coursekit export", description=__doc__)
     parser.add_argument("out", type=Path, help="the zip file to write")
     parser.add_argument("files", nargs="*", type=Path, help="Markdown files or folders; without one, docs/lessons/")
-    options = parser.parse_args(arguments)
+    options = parser.read(arguments)
     files = markdown_files(options.files or [here().docs / "lessons"])
     checks = [block for _, fence, block in compiled(files, here().root, shared()) if fence.kind == "check"]
     if any(block.faults for block in checks):

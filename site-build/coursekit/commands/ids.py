@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
 from coursekit.evaluate import shared
 from coursekit.project import here
 from coursekit.validate import compiled, markdown_files
 from coursekit.validation.ids import LIST, with_new
+from engine.cli.parser import Parser
 
 
 def main(arguments: Sequence[str]) -> int:
     """0, always: what is there is listed."""
-    argparse.ArgumentParser(prog="coursekit ids", description=__doc__).parse_args(arguments)
+    Parser(prog="python -m coursekit ids", description=__doc__).read(arguments)
     docs = here().docs
     (docs / LIST).write_text(with_new(docs, compiled(markdown_files([docs]), here().root, shared())), encoding="utf-8")
     print(f"{LIST} lists every id.")

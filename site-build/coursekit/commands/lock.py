@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
@@ -10,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from coursekit.project import Project, here
+from engine.cli.parser import Parser
 
 UV = "uv==0.13.9"
 HEADER = "# Made by `make lock` from {source}, for every Python from 3.11 on. Not edited by hand.\n"
@@ -17,7 +17,7 @@ HEADER = "# Made by `make lock` from {source}, for every Python from 3.11 on. No
 
 def main(arguments: Sequence[str]) -> int:
     """Rewrite the three lock files."""
-    argparse.ArgumentParser(prog="coursekit lock", description=__doc__).parse_args(arguments)
+    Parser(prog="python -m coursekit lock", description=__doc__).read(arguments)
     project = here()
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", UV], check=True)
     for source, lock in (("requirements.in", "requirements.lock"), ("node.in", "node.lock")):

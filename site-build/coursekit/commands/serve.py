@@ -14,6 +14,7 @@ from coursekit.failures import BuildFailed
 from coursekit.project import here
 from coursekit.serve.answer import answer
 from coursekit.serve.ports import open_server, words
+from engine.cli.parser import Parser
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -34,10 +35,10 @@ def main(arguments: Sequence[str]) -> int:
 
 def parse(arguments: Sequence[str], command: str) -> argparse.Namespace:
     """Host and port, as `make serve HOST=… PORT=…` hands them on."""
-    parser = argparse.ArgumentParser(prog=f"coursekit {command}")
+    parser = Parser(prog=f"python -m coursekit {command}")
     parser.add_argument("--host", default="127.0.0.1", help="address to serve on (default %(default)s)")
     parser.add_argument("--port", default=8000, type=port_number, help="port (default %(default)s; 0: any)")
-    return parser.parse_args(arguments)
+    return parser.read(arguments)
 
 
 def port_number(text: str) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 
@@ -15,11 +14,12 @@ from coursekit.testing.browsers import ensure_chromium
 from coursekit.testing.counts import Counts
 from coursekit.testing.standards import check_standards
 from coursekit.testing.suites import module_tests, node_suite, pytest_suites, run_suite
+from engine.cli.parser import Parser
 
 
 def main(arguments: Sequence[str]) -> int:
     """0 when everything passed; the last line says how many passed, failed and were skipped."""
-    argparse.ArgumentParser(prog="coursekit test", description=__doc__).parse_args(arguments)
+    Parser(prog="python -m coursekit test", description=__doc__).read(arguments)
     project = here()
     try:
         chromium = ensure_chromium(say)
