@@ -18,6 +18,7 @@ from engine.cli.reading import opened
 from engine.metrics.memory import memory_use
 from engine.readers import ReadError, Reading, workload_lines
 from engine.trace import Trace
+from engine.views.language import article
 from engine.views.perfetto import perfetto_json
 
 
@@ -35,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write one file and say what is in it."""
     try:
-        with opened(arguments.file) as reading:
+        with opened(arguments.file, results=arguments.to in ("trace", "perfetto")) as reading:
             kind = arguments.to or ("trace" if reading.holds_results else "workload")
             text, count = KINDS[kind](reading, arguments.part)
             notes = reading.notes()
@@ -50,7 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
         done = {"format": reading.format.name, "to": kind, "out": str(arguments.out), "requests": count}
         print(json.dumps(done | {"notes": notes}))
     else:
-        print(f"{arguments.out}: {kind} of {count:,} requests, from a {reading.format.name}")
+        source = f"{article(reading.format.name)} {reading.format.name}"
+        print(f"{arguments.out}: {kind} of {count:,} requests, from {source}")
         for note in notes:
             print(f"note: {note}", file=sys.stderr)
     return 0

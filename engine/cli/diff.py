@@ -9,7 +9,12 @@ import sys
 from pathlib import Path
 
 from engine.cli.files import InputError, json_files, read_json, stem
+from engine.cli.kinds import expecting, one_kind
 from engine.outcome import NotAnOutcome, check_shape, first_difference
+from engine.readers.formats import OUTCOME
+
+WANTED = one_kind(OUTCOME, "an outcome of a replay, or a folder of them")
+"""What can be compared."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,19 +46,25 @@ def _pairs(a: Path, b: Path) -> list[tuple[Path, Path]]:
         raise InputError(f"{folder}: is a folder and {file} isn't; expected two files or two folders")
     if not a.is_dir():
         return [(a, b)]
-    ours, theirs = ({stem(path): path for path in json_files(folder)} for folder in (a, b))
+    ours, theirs = map(_by_stem, (a, b))
     alone = sorted(ours.keys() ^ theirs.keys())
     if alone:
         raise InputError(f"{a if alone[0] in ours else b}: {alone[0]} has no partner in the other folder")
     return [(ours[name], theirs[name]) for name in sorted(ours)]
 
 
+def _by_stem(folder: Path) -> dict[str, Path]:
+    with expecting(folder, WANTED):
+        return {stem(path): path for path in json_files(folder)}
+
+
 def _difference(a: Path, b: Path) -> str | None:
     values = []
     for path in (a, b):
-        values.append(read_json(path))
-        try:
-            check_shape(values[-1])
-        except NotAnOutcome as error:
-            raise InputError(f"{path}: {error}") from None
+        with expecting(path, WANTED):
+            values.append(read_json(path))
+            try:
+                check_shape(values[-1])
+            except NotAnOutcome as error:
+                raise InputError(f"{path}: {error}") from None
     return first_difference(*values)

@@ -23,11 +23,15 @@ from engine.calibrate.page import Section, rewrite
 from engine.calibrate.recording import Problem, Recording, form_of, num_replicas_of, read_recording, settings_of
 from engine.calibrate.server import Server
 from engine.cli.files import InputError, write_text
+from engine.cli.kinds import RECORDING, expecting, one_kind
 from engine.cli.options import number, whole
 from engine.cli.progress import Progress
-from engine.cli.reading import opened_source
+from engine.cli.sources import REQUESTS, opened_source
 from engine.cli.tables import seconds, table
 from engine.readers import ReadError
+
+WANTED = one_kind(RECORDING, f"the folder of a recording: {REQUESTS} and meta.json")
+"""What can be fitted to."""
 
 SWITCHES = {"async_scheduling": "--async-scheduling", "enable_prefix_caching": "--enable-prefix-caching"}
 """Rules that the command line can fix."""
@@ -77,10 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _section(folder: Path, arguments: argparse.Namespace) -> Section:
-    if not folder.is_dir():
-        raise InputError(f"{folder}: is no folder; expected one with requests.jsonl and meta.json in it")
-    with opened_source(folder) as source:
-        recording = read_recording(source)
+    recording = _recording(folder)
     try:
         server = _server(recording, arguments)
         problem = recording.training_part(arguments.train)
@@ -100,6 +101,16 @@ def _section(folder: Path, arguments: argparse.Namespace) -> Section:
         for note in notes:
             print(f"note: {recording.name}: {note}", file=sys.stderr)
     return Section(recording, len(problem.timings), fitted, judged, notes)
+
+
+def _recording(folder: Path) -> Recording:
+    with expecting(folder, WANTED):
+        if folder.name == REQUESTS:
+            raise InputError(f"{folder}: is a recording's file; give the folder that it is in: {folder.parent}")
+        if not folder.is_dir():
+            raise InputError(f"{folder}: is no folder; expected {WANTED.words}")
+        with opened_source(folder) as source:
+            return read_recording(source)
 
 
 def _known(recording: Recording, arguments: argparse.Namespace, rule: str) -> bool:

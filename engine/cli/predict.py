@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read(path: Path) -> Trace:
-    with opened(path) as reading:
+    with opened(path, results=True) as reading:
         return reading.trace()
 
 

@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from engine.cli.files import InputError
+from engine.cli.kinds import SERVER, expecting, one_kind
 from engine.cli.tables import table
 from engine.pages.server import described
 from engine.readers import ReadError
@@ -27,16 +29,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read it and print what was found."""
     try:
-        found = described(_text(arguments.file), arguments.machine)
-    except (ReadError, OSError, UnicodeDecodeError) as error:
-        print(f"{arguments.file}: {error}", file=sys.stderr)
+        with expecting(arguments.file, one_kind(SERVER)):
+            found = _described(arguments.file, arguments.machine)
+    except InputError as error:
+        print(error, file=sys.stderr)
         return 2
     print(json.dumps(found) if arguments.json else _words(found))
     return 0
 
 
+def _described(path: Path, machine: str | None) -> dict[str, Any]:
+    try:
+        return described(_text(path), machine)
+    except ReadError as error:
+        raise InputError(f"{path}: {error}") from None
+    except OSError as error:
+        raise InputError(f"{path}: can't be read: {error.strerror}") from None
+
+
 def _text(path: Path) -> str:
-    return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8", errors="replace")
+    data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+    return data.decode("utf-8-sig", errors="replace")
 
 
 def _words(found: dict[str, Any]) -> str:

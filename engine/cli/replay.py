@@ -10,10 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli.files import InputError, json_files, read_json, stem, write_text
+from engine.cli.kinds import expecting, one_kind
+from engine.cli.sources import REQUESTS
 from engine.codec import FieldError
 from engine.outcome import dumps
+from engine.readers.formats import REPLAYED
 from engine.replay import replay_trace
 from engine.views.language import count
+
+WANTED = one_kind(REPLAYED, "a replay's JSON file, with name, config and requests, or a folder of them")
+"""What can be replayed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,14 +57,18 @@ def _pairs(source: Path, target: Path) -> list[tuple[Path, Path]]:
         return [(source, target)]
     if target.exists() and not target.is_dir():
         raise InputError(f"{target}: is no folder, but {source} is one; expected two folders")
-    return [(path, target / f"{stem(path)}.json") for path in json_files(source)]
+    with expecting(source, WANTED):
+        if (source / REQUESTS).exists():
+            raise InputError(f"{source}: is a recording")
+        return [(path, target / f"{stem(path)}.json") for path in json_files(source)]
 
 
 def _replayed(path: Path, correct: bool) -> dict[str, Any]:
-    try:
-        return replay_trace(read_json(path), correct=correct)
-    except FieldError as error:
-        raise InputError(f"{path}: {error}") from None
+    with expecting(path, WANTED):
+        try:
+            return replay_trace(read_json(path), correct=correct)
+        except FieldError as error:
+            raise InputError(f"{path}: {error}") from None
 
 
 def _summary(outcome: dict[str, Any], target: Path) -> str:

@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the report of a trace, or of one request in it."""
     try:
-        with opened(arguments.file) as reading:
+        with opened(arguments.file, results=True) as reading:
             trace = reading.trace(arguments.part)
         found = _report(trace, arguments) if arguments.request is None else _causes(trace, arguments)
     except (InputError, ReadError) as error:

@@ -5,20 +5,25 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from engine.cli.files import InputError, read_json
+from engine.cli.kinds import Wanted, expecting, one_kind
 from engine.cli.options import number, whole
 from engine.cli.reading import opened
 from engine.cost import DENSE_8B, StepCost
 from engine.policies import POLICIES
+from engine.readers.formats import SCENARIO
 from engine.settings import Settings
 from engine.simulate.scenario import ADMISSIONS, Scenario, cost_from, limits_from
 from engine.simulate.traffic import Traffic
 from engine.workload import Lengths, Workload, lengths_of
 
-DEFAULTS = {"num_blocks": 8192, "max_model_len": 16_384}
+DEFAULTS: Final[dict[str, Any]] = {"num_blocks": 8192, "max_model_len": 16_384}
 """What the engine is set to where nobody says: a pool of 131,056 tokens."""
+
+SETTINGS = Wanted(frozenset(), 'a JSON object of settings, as {"num_blocks": 8192}')
+COST = Wanted(frozenset(), 'a JSON object of costs, as {"step_ps": 9000000000}')
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -78,10 +83,11 @@ def scenario_of(arguments: argparse.Namespace) -> Scenario:
     Raises `InputError` and `ReadError` for files, and `ValueError` for values that don't go together.
     """
     if arguments.scenario is not None:
-        try:
-            return Scenario.from_mapping(_with_settings(_object(arguments.scenario), _set(arguments)))
-        except ValueError as error:
-            raise InputError(f"{arguments.scenario}: {error}") from None
+        with expecting(arguments.scenario, one_kind(SCENARIO)):
+            try:
+                return Scenario.from_mapping(_with_settings(_object(arguments.scenario), _set(arguments)))
+            except ValueError as error:
+                raise InputError(f"{arguments.scenario}: {error}") from None
     limits = {name: getattr(arguments, name) for name in ("max_wait", "timeout", "max_waiting", "tenant_tokens")}
     return Scenario(
         settings=_settings(arguments),
@@ -100,15 +106,18 @@ def with_policy(scenario: Scenario, policy: str) -> Scenario:
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
-    values: dict[str, Any] = dict(DEFAULTS)
-    if arguments.settings is not None:
-        values |= _object(arguments.settings)
     names = (
         "num_blocks", "block_size", "max_model_len", "max_num_seqs", "max_num_batched_tokens", "enable_prefix_caching",
     )  # fmt: skip
-    given = {name: getattr(arguments, name) for name in names}
-    values |= {name: value for name, value in given.items() if value is not None}
-    return Settings.from_mapping(values | _set(arguments))
+    options = {name: getattr(arguments, name) for name in names}
+    given = {name: value for name, value in options.items() if value is not None} | _set(arguments)
+    if arguments.settings is None:
+        return Settings.from_mapping(DEFAULTS | given)
+    with expecting(arguments.settings, SETTINGS):
+        try:
+            return Settings.from_mapping({**DEFAULTS, **_object(arguments.settings), **given})
+        except ValueError as error:
+            raise InputError(str(error)) from None
 
 
 def _with_settings(values: Mapping[str, Any], changed: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -148,10 +157,11 @@ def _lengths(path: Path | None) -> list[Lengths]:
 def _cost(path: Path | None) -> StepCost:
     if path is None:
         return DENSE_8B
-    try:
-        return cost_from(_object(path))
-    except ValueError as error:
-        raise InputError(f"{path}: {error}") from None
+    with expecting(path, COST):
+        try:
+            return cost_from(_object(path))
+        except ValueError as error:
+            raise InputError(f"{path}: {error}") from None
 
 
 def _object(path: Path) -> Mapping[str, Any]:

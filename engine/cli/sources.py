@@ -1,4 +1,4 @@
-"""Files that `engine.readers` knows, opened for a command: plain or gzipped, or a recording's folder."""
+"""Files that `engine.readers` knows, opened as rows: plain or gzipped, or a recording's folder."""
 
 import gzip
 import json
@@ -6,30 +6,28 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Final
 
 from engine.cli.files import InputError, read_json
 from engine.cli.progress import Progress
-from engine.readers import Reading
 from engine.readers.source import Source
 
-
-@contextmanager
-def opened(path: Path) -> Iterator[Reading]:
-    """The reading of a file, or of the `requests.jsonl` in a folder; a progress bar shows how far it is.
-
-    Raises `InputError` for a file that can't be read and `ReadError` for one that isn't what it seems, inside
-    the block, too.
-    """
-    with opened_source(path) as source:
-        yield Reading(source)
+REQUESTS: Final = "requests.jsonl"
+"""The file that makes a folder a recording's."""
 
 
 @contextmanager
 def opened_source(path: Path) -> Iterator[Source]:
-    """The same as rows, for whoever knows what is in them."""
+    """The rows of a file, or of the `requests.jsonl` in a folder; a progress bar shows how far it is.
+
+    Raises `InputError` for a file that can't be read and `ReadError` for one that isn't what it seems, inside
+    the block, too.
+    """
     if path.is_dir():
-        with _opened(path / "requests.jsonl", _beside(path), path.name) as source:
+        requests = path / REQUESTS
+        if not requests.exists():
+            raise InputError(f"{path}: is a folder without {REQUESTS}; expected a file, or a recording's folder")
+        with _opened(requests, _beside(path), path.name) as source:
             yield source
     else:
         with _opened(path, None, path.name.partition(".")[0]) as source:

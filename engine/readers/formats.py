@@ -40,6 +40,25 @@ FORMATS: Final = (
 """All formats. To add one, write its module and name it here."""
 
 
+REPLAYED: Final = "replay's JSON file"
+OUTCOME: Final = "outcome of a replay"
+SCENARIO: Final = "scenario"
+
+OTHERS: Final = (
+    (OUTCOME, frozenset({"config", "requests", "steps"})),
+    (REPLAYED, frozenset({"name", "requests"})),
+    (SCENARIO, frozenset({"settings", "traffic"})),
+    (SCENARIO, frozenset({"settings", "arrivals"})),
+)
+"""Other files of this engine, and how they are known: they aren't read here, but those who bring one are told."""
+
+
+def kind_of(source: Source) -> str | None:
+    """What `source` is called, if it is anything known."""
+    kinds = [*((one.name, one.fields) for one in FORMATS), *OTHERS]
+    return next((name for name, fields in kinds if fields <= source.fields), None)
+
+
 def recognise(source: Source) -> Format:
     """The format of `source`. Raises `ReadError`, with what each format would have, if it is none of them."""
     for format_ in FORMATS:

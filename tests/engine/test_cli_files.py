@@ -75,6 +75,9 @@ def test_hitrate_says_when_a_file_knows_no_contents(tmp_path: Path, capsys: pyte
         (("--num-blocks", "many"), "argument --num-blocks: got 'many'; give a whole number of 1 or more, as 5000"),
         (("--num-blocks", "9", "--block-size", "-1"), "argument --block-size: got '-1'; give a whole number"),
         ((), "the following arguments are required: --num-blocks"),
+        (("--num-blocks", "9", "--blok-size=4"), "--blok-size is no option; did you mean --block-size?"),
+        (("--num-blocks", "9", "-q"), "-q is no option"),
+        (("--num-blocks", "9", "another", "one"), "got more than it takes: another one"),
     ],
 )
 def test_a_bad_option_is_named_with_its_range_and_an_example(
@@ -83,15 +86,19 @@ def test_a_bad_option_is_named_with_its_range_and_an_example(
     with pytest.raises(SystemExit) as caught:
         run("hitrate", put(tmp_path, "w", SHARED), *arguments)
     assert caught.value.code == 2
-    assert words in capsys.readouterr().err
+    first, mend = capsys.readouterr().err.splitlines()
+    assert first.startswith("python -m engine hitrate: ")
+    assert words in first
+    assert mend == "`python -m engine hitrate --help` lists what it takes"
 
 
 def test_bad_files_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cases = {
         tmp_path / "none": "none: can't be read: No such file or directory",
         put(tmp_path, "bad", SHARED.replace("1100", "1030", 1) + "{"): "bad:3:2: no JSON: Expecting property name",
-        tmp_path: "requests.jsonl: can't be read: No such file or directory",
+        tmp_path / "bare": "bare: is a folder without requests.jsonl; expected a file, or a recording's folder",
     }
+    (tmp_path / "bare").mkdir()
     (tmp_path / "zip.gz").write_bytes(gzip.compress(SHARED.encode())[:-9])
     cases[tmp_path / "zip.gz"] = "zip.gz: can't be read: Compressed file ended before"
     (tmp_path / "not.gz").write_bytes(b"abc")
@@ -140,7 +147,7 @@ def test_arrivals_become_a_workload_and_never_a_trace(tmp_path: Path, capsys: py
         found = read(lines, "w").workload()
     assert (found.name, len(found)) == ("azure", 3)
     assert run("convert", path, "--to", "trace", "--out", out) == 2
-    assert "azure.csv: Azure LLM inference trace: holds arrivals and no results" in capsys.readouterr().err
+    assert "azure.csv: is an Azure LLM inference trace; expected what a server did" in capsys.readouterr().err
 
 
 def test_one_of_several_runs_is_chosen_by_its_number(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -125,7 +125,7 @@ def test_what_does_not_go_together_is_refused(
         (("diff", one, recorded), "expected two files or two folders"),
         (("replay", both, "--out", tmp_path / "o"), "both: holds z.json and z.json.gz, which are one name"),
         (("diff", one, two), "x has no partner in the other folder"),
-        (("diff", trace, recorded), "trace.json: steps: got nothing, expected an array of steps"),
+        (("diff", trace, recorded), "trace.json: is a replay's JSON file; expected an outcome of a replay"),
     ):
         assert run(*arguments) == 2
         assert words in capsys.readouterr().err

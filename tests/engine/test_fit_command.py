@@ -96,6 +96,6 @@ def test_what_the_recording_refuses_is_said_with_its_folder(folder: Path, capsys
     assert run(folder, "--num-blocks", 900, "--max-num-seqs", 4_000) == 2
     assert "max_num_seqs" in capsys.readouterr().err
     assert run(folder / "requests.jsonl", "--num-blocks", 900) == 2
-    assert "is no folder" in capsys.readouterr().err
+    assert f"is a recording's file; give the folder that it is in: {folder}" in capsys.readouterr().err
     assert run(folder.parent, "--num-blocks", 900) == 2
-    assert "requests.jsonl: can't be read" in capsys.readouterr().err
+    assert f"is a folder with {folder.name} in it, a recording of a vLLM server" in capsys.readouterr().err
