@@ -11,6 +11,7 @@ from typing import Protocol
 from urllib.parse import quote, unquote, urlsplit
 
 from coursekit.digest import file_hash
+from engine.live.bridge.encodings import ENCODINGS, choose_encoding
 
 TEXT = "; charset=utf-8"
 TYPES = {
@@ -39,9 +40,6 @@ TYPES = {
     ".xml": "application/xml",
     ".zip": "application/zip",
 }
-
-# In order of preference: brotli is smaller wherever a browser takes it.
-ENCODINGS = {"br": ".br", "gzip": ".gz"}
 
 # Addresses that carry a hash of what they name, in a folder or in the file's name: what stands there
 # never changes. Everything else is asked for again, and answered "not modified" where it wasn't.
@@ -136,16 +134,6 @@ def _file_answer(file: Path, address: str, asked: Asked) -> Answer:
     if encoding:
         headers["Content-Encoding"] = encoding
     return Answer(200, headers, body)
-
-
-def choose_encoding(accepted: str, present: Mapping[str, Path]) -> str | None:
-    """The best encoding that is both at hand and accepted; one with weight nought is refused."""
-    weights: dict[str, float] = {}
-    for part in accepted.lower().split(","):
-        name, _, parameter = part.strip().partition(";")
-        weight = re.fullmatch(r"\s*q=([01](?:\.[0-9]*)?)\s*", parameter or "q=1")
-        weights[name.strip()] = float(weight[1]) if weight else 0.0
-    return next((name for name in ENCODINGS if name in present and weights.get(name, 0) > 0), None)
 
 
 def etag(file: Path) -> str:
