@@ -1,6 +1,7 @@
 """Several replicas behind one router: each is a lane, with steps and numbers of its own."""
 
 import time
+from collections import Counter
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -8,9 +9,10 @@ from typing import Any
 from bridging import Page, bridge, some_requests
 from engine.live.agreement import Agreement, agreement
 from engine.live.bridge.options import Replica
-from engine.trace import Admitted, Step, Trace
+from engine.trace import Admitted, Arrived, Finished, Step, Trace
 from pretended import answering, serving
 from recording import Recorder, now, own, recorder
+from routing import recorded, replica, router
 
 
 def wait_for_lanes(page: Page) -> dict[str, Any]:
@@ -59,6 +61,29 @@ def test_two_recorders_are_two_lanes_each_with_steps_of_its_own(tmp_path: Path) 
         assert {row.id for step in steps for row in step.rows} == {name}
         assert agreement(trace, lane) == Agreement(4, 4)
     assert {(record.id, record.lane) for record in trace.of(Admitted)} == {("r0", "left"), ("r1", "right")}
+
+
+def test_a_router_that_takes_turns_gives_every_replica_its_lane(tmp_path: Path) -> None:
+    path = tmp_path / "r"
+    with (
+        replica() as (left, left_url),
+        replica() as (right, right_url),
+        router((left_url, right_url)) as url,
+        bridge(url, recorder_path=path) as page,
+        recorded(page, path, left, lane="left"),
+        recorded(page, path, right, lane="right"),
+    ):
+        assert wait_for_lanes(page)["lanes"] == ["left", "right"]
+        run = page.begin(some_requests(9, gap=30_000_000))
+        events = [value for _, value in page.events(run)]
+        trace = Trace.from_jsonl(page.ask("GET", f"/api/runs/{run}/trace")[1])
+    assert events[-1]["complete"] is True, events[-1]
+    where = {record.id: record.lane for record in trace.of(Admitted)}
+    assert Counter(where.values()) == {"left": 5, "right": 4}
+    assert [record.lane for record in trace.of(Arrived)] == [where[record.id] for record in trace.of(Arrived)]
+    assert agreement(trace, "left") == Agreement(20, 20)
+    assert agreement(trace, "right") == Agreement(16, 16)
+    assert len(list(trace.of(Finished))) == 9
 
 
 def test_two_recorders_of_one_name_are_told_apart(tmp_path: Path) -> None:
