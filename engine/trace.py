@@ -37,6 +37,8 @@ class Header(NamedTuple):
     """The seed of whatever was drawn at random; None where nothing was."""
     about: str = ""
     """One sentence for people."""
+    holds_prompts: bool = False
+    """Whether requests arrive with their prompts in plain. Whoever has the trace can read them then."""
 
 
 class Arrived(NamedTuple):
@@ -58,6 +60,9 @@ class Arrived(NamedTuple):
     start on; so prefix hits can be replayed without the text."""
     lane: str = ""
     """The replica that it reached, where several stand behind one router and that is known."""
+    prompt_token_ids: tuple[int, ...] = ()
+    """The prompt itself, where the header says `holds_prompts`: only a recording of a server that was asked to keep
+    prompts has it."""
 
 
 class Admitted(NamedTuple):

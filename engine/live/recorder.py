@@ -18,7 +18,7 @@ from vllm.v1.core.sched.scheduler import Scheduler
 
 from engine.live.recorder_link import RecorderLink
 from engine.live.recorder_notes import Notes
-from engine.live.recorder_wire import LANE_VARIABLE, PROTOCOL, Hello, default_path
+from engine.live.recorder_wire import LANE_VARIABLE, PLAIN, PROMPTS_VARIABLE, PROTOCOL, Hello, default_path
 from engine.settings import Settings
 
 LOG: Final = logging.getLogger("vllm.engine_live")
@@ -40,8 +40,9 @@ class _Recording:
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         mine: Any = self
-        self._link = RecorderLink(default_path(), _hello(mine))
-        self._notes = Notes(self._link, mine.block_size)
+        keeps_prompts = _keeps_prompts()
+        self._link = RecorderLink(default_path(), _hello(mine, keeps_prompts))
+        self._notes = Notes(self._link, mine.block_size, keeps_prompts=keeps_prompts)
         pool = mine.kv_cache_manager.block_pool
         evict = pool._maybe_evict_cached_block
 
@@ -113,7 +114,17 @@ class RecordingScheduler:
         return kind(vllm_config, *args, **kwargs)
 
 
-def _hello(scheduler: Any) -> Hello:
+def _keeps_prompts() -> bool:
+    """Whether whoever started the server asked for prompts in the recording. The log says so, or why not."""
+    asked = os.environ.get(PROMPTS_VARIABLE, "")
+    if asked == PLAIN:
+        LOG.warning("%s=%s: recordings of this server hold the prompts of their requests", PROMPTS_VARIABLE, PLAIN)
+    elif asked:
+        LOG.warning("%s is %r, and %r is all that it may be: prompts stay hashed", PROMPTS_VARIABLE, asked, PLAIN)
+    return asked == PLAIN
+
+
+def _hello(scheduler: Any, keeps_prompts: bool) -> Hello:
     config = scheduler.vllm_config
     return Hello(
         protocol=PROTOCOL,
@@ -123,6 +134,7 @@ def _hello(scheduler: Any) -> Hello:
         settings=_settings(scheduler),
         vocabulary=int(config.model_config.get_vocab_size()),
         lacks=list(_lacks(scheduler)),
+        keeps_prompts=keeps_prompts,
     )
 
 

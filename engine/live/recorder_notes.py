@@ -9,16 +9,31 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from engine.live.recorder_link import RecorderLink
+from engine.live.recorder_wire import OWN_ID
 
 ENDS = {"STOP": "stop", "LENGTH": "length"}
 """vLLM's finish reasons that are ends of an answer. All others are failures."""
 
+OWN_NAME = f"cmpl-{OWN_ID}"
+"""How vLLM's name for a bridge's request begins."""
+
 
 class Notes:
-    """Notes of one scheduler. `spent` is the time that they took since the last step was done, in nanoseconds."""
+    """Notes of one scheduler. `spent` is the time that they took since the last step was done, in nanoseconds.
 
-    def __init__(self, link: RecorderLink, block_size: int, clock: Callable[[], int] = time.monotonic_ns) -> None:
+    With `keeps_prompts`, the prompts of a bridge's own requests are told in plain.
+    """
+
+    def __init__(
+        self,
+        link: RecorderLink,
+        block_size: int,
+        clock: Callable[[], int] = time.monotonic_ns,
+        *,
+        keeps_prompts: bool = False,
+    ) -> None:
         self._link, self._block_size, self._clock = link, block_size, clock
+        self._keeps_prompts = keeps_prompts
         self._last = 0
         self._number = 0
         self._out: deque[tuple[int, Any]] = deque()
@@ -39,6 +54,9 @@ class Notes:
             if self._link.state_wanted:
                 self._tell_state(at, scheduler, leaving_out=request.request_id)
                 at = self.now()
+            # Only a reference is queued: it costs the same, however long the prompt is.
+            if self._keeps_prompts and request.request_id.startswith(OWN_NAME) and request.prompt_token_ids:
+                self._link.tell(("prompt", request.request_id, request.prompt_token_ids))
             self._link.tell(("add", at, *self._who(request)))
         self._end(at)
 

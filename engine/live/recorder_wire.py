@@ -2,6 +2,7 @@
 
     ("hello", facts)                            once, first; `facts` are those of `Hello`
     ("state", at, fresh, requests)              asked for by the bridge with one byte: who is there, each as in "add"
+    ("prompt", id, token_ids)                   before the "add" of a bridge's own request, where they were asked for
     ("add", at, id, num_prompt_tokens, max_tokens, priority, names)
     ("leave", at, ((id, num_output_tokens), …))                     aborted
     ("plan", at, number, rows, preempted, evicted)                  a row: id, num_tokens, computed, kind, new, hit
@@ -10,14 +11,16 @@
     ("lost", count)                             so many of these were lost, because the bridge read too slowly
 
 Times are nanoseconds of the machine's monotonic clock and grow strictly. Names stand for the content of full blocks:
-hashes under a key that only the recorder knows, so that they tell nothing of a prompt.
+hashes under a key that only the recorder knows, so that they tell nothing of a prompt. Prompts
+themselves are told only by a server that was started with `ENGINE_LIVE_PROMPTS=plain`, and only those that a bridge
+made up: never anybody else's.
 """
 
 import os
 import stat
 import tempfile
 from pathlib import Path
-from typing import Any, Final, TypedDict
+from typing import Any, Final, NotRequired, TypedDict
 
 PROTOCOL: Final = 1
 """The version of this protocol; the bridge refuses every other."""
@@ -27,6 +30,15 @@ PATH_VARIABLE: Final = "ENGINE_LIVE_RECORDER"
 
 LANE_VARIABLE: Final = "ENGINE_LIVE_LANE"
 """The environment variable that names a server, where several stand behind one router."""
+
+PROMPTS_VARIABLE: Final = "ENGINE_LIVE_PROMPTS"
+"""The environment variable with which whoever starts a server asks for prompts in the recording."""
+
+PLAIN: Final = "plain"
+"""Its one value."""
+
+OWN_ID: Final = "itb-"
+"""How the id begins that a bridge gives to each of its requests."""
 
 ASK_STATE: Final = b"s"
 """What the bridge sends to be told who is there."""
@@ -54,6 +66,7 @@ class Hello(TypedDict):
     settings: dict[str, Any]
     vocabulary: int
     lacks: list[tuple[str, str]]
+    keeps_prompts: NotRequired[bool]
 
 
 def default_path() -> Path:

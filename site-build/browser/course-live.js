@@ -15,6 +15,7 @@ import { DRAWN, GATHERED, READ } from "./lib/live/codes.js";
 import { ComparePanel } from "./lib/live/compare-panel.js";
 import { ConnectPanel, DEFAULT } from "./lib/live/connect-panel.js";
 import { handOnLink, keptLink } from "./lib/live/handing.js";
+import { holdsPrompts, withoutPrompts } from "./lib/live/kept-prompts.js";
 import { giveToLab } from "./lib/live/lab-trace.js";
 import { makePlayer } from "./lib/live/player.js";
 import { problemWords } from "./lib/live/problems.js";
@@ -44,6 +45,7 @@ const TEXT = {
   found: (/** @type {string} */ name) => `The bridge has a run, “${name}”: here it is from its beginning.`,
   shown: (/** @type {string} */ name) => `“${name}”`,
   saved: (/** @type {string} */ file) => `${file} is in your downloads.`,
+  plain: "It holds every prompt in plain: whoever gets the file can read them.",
   large: "This trace is too large to be carried to the lab. Save it, and upload the file in the lab.",
   unreadable: (/** @type {string} */ file, /** @type {string} */ why) => `${file} can't be read: ${why}`,
 };
@@ -70,6 +72,7 @@ class CourseLive extends CourseElement {
       {
         show: (run) => void this.#show(run),
         save: (run) => this.#save(run),
+        bare: (run) => this.#save({ ...run, text: withoutPrompts(run.text) }),
         lab: (run) => void this.#toLab(run),
         file: (file) => void this.#takeIn(file),
         changed: () => this.#compare.show(this.#shelf.runs),
@@ -264,7 +267,7 @@ class CourseLive extends CourseElement {
   #save(run) {
     const file = `${run.name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "")}.trace.jsonl`;
     download(file, run.text);
-    this.#shelf.say(TEXT.saved(file));
+    this.#shelf.say(holdsPrompts(run.text) ? `${TEXT.saved(file)} ${TEXT.plain}` : TEXT.saved(file));
   }
 
   /** @param {Run} run */
@@ -279,7 +282,8 @@ class CourseLive extends CourseElement {
     if (run) this.dataset.run = run;
     const running = this.dataset.run === "running";
     this.#again.hidden = this.dataset.run !== "cut";
-    this.#workload.show({ connected: this.dataset.link === "on" || running, running });
+    const keeps = this.#session.backend?.keeps_prompts ?? false;
+    this.#workload.show({ connected: this.dataset.link === "on" || running, running, keeps });
   }
 }
 

@@ -40,9 +40,16 @@ class Real(NamedTuple):
 
 @contextmanager
 def real_server(
-    folder: Path, *options: str, asynchronous: bool = False, model_changes: Mapping[str, Any] = MappingProxyType({})
+    folder: Path,
+    *options: str,
+    asynchronous: bool = False,
+    prompts: str = "",
+    model_changes: Mapping[str, Any] = MappingProxyType({}),
 ) -> Iterator[Real]:
-    """Start vLLM with `options` and a tiny model in `folder`; stop it at the end."""
+    """Start vLLM with `options` and a tiny model in `folder`; stop it at the end.
+
+    `prompts` is what its recorder is asked about them.
+    """
     model = make_tiny_model(folder / "model", model_changes)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -58,6 +65,7 @@ def real_server(
     ]
     recorder, log = folder / "recorder.sock", folder / "vllm.log"
     own = {"ENGINE_LIVE_RECORDER": str(recorder), "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    own |= {"ENGINE_LIVE_PROMPTS": prompts}
     quiet = {"VLLM_CPU_KVCACHE_SPACE": "1", "VLLM_NO_USAGE_STATS": "1", "HF_HUB_OFFLINE": "1"}
     with log.open("wb") as out:
         process = subprocess.Popen(

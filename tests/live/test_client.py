@@ -11,6 +11,7 @@ import engine.live
 from engine.live import LinkError, LiveTrace
 from engine.live.bridge.limits import Limits
 from engine.live.client import running
+from engine.live.client.gathering import Gatherer
 from engine.live.client.sse import Event, EventReader
 from engine.trace import Arrived, Cancelled, Finished, FirstToken, Tokens, Trace
 from engine.workload import Arrival, Segment, Workload
@@ -22,6 +23,23 @@ from tests.live.pretended import answering, serving
 def workload(count: int, gap: int = 1_000_000, tokens: int = 4) -> Workload:
     """Requests that come one after another."""
     return Workload("a workload", tuple(Arrival(number * gap, f"r{number}", 8, tokens) for number in range(count)))
+
+
+def test_what_the_server_tells_besides_is_kept_and_prompts_are_spoken_of() -> None:
+    gathered = Gatherer()
+    for line in (
+        '{"format":"inside-the-batch.trace","schema":1,"name":"a","source":"live","unit":"ns","holds_prompts":true}',
+        '{"event":"kv","at":1,"stored":[4],"removed":[],"cleared":false}',
+        '{"event":"metrics","at":2,"running":1}',
+        '{"event":"end","at":3,"complete":true}',
+    ):
+        gathered.take(line)
+    trace = gathered.trace()
+    assert trace.complete
+    assert trace.header.holds_prompts
+    assert trace.kv_events == ({"at": 1, "stored": [4], "removed": [], "cleared": False},)
+    assert trace.metrics == ({"at": 2, "running": 1},)
+    assert "holds their prompts in plain" in running._summary(trace, gathered)
 
 
 @pytest.fixture

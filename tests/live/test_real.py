@@ -9,7 +9,7 @@ import pytest
 
 from bridging import bridge
 from engine.live.agreement import agreement
-from engine.trace import Cancelled, Trace
+from engine.trace import Arrived, Cancelled, Trace
 from real import PYTHON, RECORDING, SMALL, Real, busy_requests, real_server, stop, wait_for
 
 if not PYTHON:
@@ -17,9 +17,12 @@ if not PYTHON:
     pytest.skip(why, allow_module_level=True)
 
 
+TOKENS = (20, 500)
+
+
 def recorded(real: Real, count: int, seed: int, priorities: int = 1) -> Trace:
     """Run a busy workload through a bridge, and its trace. Prints what the recorder cost."""
-    with bridge(real.url, recorder_path=real.recorder) as page:
+    with bridge(real.url, recorder_path=real.recorder, token_ids=TOKENS) as page:
         wait_for(page, "recorder")
         run = page.begin(busy_requests(count, seed, priorities=priorities))
         events = [value for _, value in page.events(run)]
@@ -55,11 +58,30 @@ def check(trace: Trace, *, fresh: bool = True) -> None:
     assert result.num_steps > 200
 
 
+def check_prompts(trace: Trace) -> None:
+    """Every prompt that reached the scheduler is there, and what began alike has the same blocks."""
+    assert trace.header.holds_prompts
+    reached = {row.id for step in trace.steps() for row in step.rows}
+    arrived = [record for record in trace.of(Arrived) if record.id in reached]
+    assert len(arrived) > 150
+    block_size = int(str(trace.header.settings["block_size"]))
+    beginnings: dict[tuple[int, ...], int] = {}
+    for record in arrived:
+        assert len(record.prompt_token_ids) == record.num_prompt_tokens
+        assert all(TOKENS[0] <= token < TOKENS[1] for token in record.prompt_token_ids)
+        for place, name in enumerate(record.block_names, 1):
+            tokens = record.prompt_token_ids[: place * block_size]
+            assert beginnings.setdefault(tokens, name) == name
+    assert len(set(beginnings.values())) == len(beginnings)
+
+
 def test_200_requests_scheduled_synchronously_agree_in_every_step(tmp_path: Path) -> None:
     with real_server(tmp_path, *SMALL, *RECORDING) as real:
         trace = recorded(real, 200, seed=1)
         check(recorded(real, 100, seed=6), fresh=False)
     assert not trace.header.settings["async_scheduling"]
+    assert not trace.header.holds_prompts
+    assert not any(record.prompt_token_ids for record in trace.of(Arrived))
     check(trace)
 
 
@@ -72,8 +94,11 @@ def test_200_requests_scheduled_asynchronously_agree_in_every_step(tmp_path: Pat
 
 
 def test_priorities_agree_and_a_server_killed_in_the_middle_leaves_what_came(tmp_path: Path) -> None:
-    with real_server(tmp_path, *SMALL, *RECORDING, "--scheduling-policy", "priority") as real:
-        check(recorded(real, 200, seed=3, priorities=4))
+    with real_server(tmp_path, *SMALL, *RECORDING, "--scheduling-policy", "priority", prompts="plain") as real:
+        kept = recorded(real, 200, seed=3, priorities=4)
+        check(kept)
+        check_prompts(kept)
+        assert "recordings of this server hold the prompts" in real.log.read_text("utf-8", "replace")
         with bridge(real.url, recorder_path=real.recorder) as page:
             wait_for(page, "recorder")
             run = page.begin(busy_requests(100, seed=4))

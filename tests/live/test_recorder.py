@@ -144,11 +144,11 @@ def test_steps_are_done_in_the_order_of_their_plans(link: Link, notes: Notes) ->
 class Told:
     """A lane, and the records that it told."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, keeps_prompts: bool = False) -> None:
         self.records: list[Record] = []
         self.merge = Merge(self.records.append)
         self.names = Names(lambda name: {"A": "a", "B": "b"}.get(name))
-        self.lane = Lane("", 100, self.names, self.merge)
+        self.lane = Lane("", 100, self.names, self.merge, keeps_prompts=keeps_prompts)
 
     def take(self, *messages: Any) -> list[Record]:
         """The records that come of these messages."""
@@ -206,6 +206,17 @@ def test_somebody_elses_requests_have_names_that_tell_nothing() -> None:
     assert [record.id for record in told.records if isinstance(record, Arrived)] == ["(guest 1)", "(guest 2)"]
     assert told.lane.is_fresh is False
     assert not told.lane.has_own()
+
+
+def test_prompts_are_taken_of_the_runs_own_requests_from_a_recorder_that_said_so() -> None:
+    messages = (
+        ("state", 100, True, []), ("prompt", "A", [7, 8]), ("add", 110, "A", 2, 9, 0, []),
+        ("prompt", "chat-secret", [9]), ("add", 120, "chat-secret", 1, 9, 0, []),
+        ("prompt", "B", [5]), ("add", 130, "B", 1, 9, 0, []), ("beat", 140),
+    )  # fmt: skip
+    for keeps, kept in ((True, [(7, 8), (), (5,)]), (False, [(), (), ()])):
+        told = Told(keeps_prompts=keeps)
+        assert [record.prompt_token_ids for record in told.take(*messages) if isinstance(record, Arrived)] == kept
 
 
 def test_what_came_before_the_run_is_no_part_of_it() -> None:

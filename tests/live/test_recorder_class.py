@@ -152,6 +152,31 @@ def test_every_call_is_noted_and_passed_on(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(told) == 5
 
 
+@pytest.mark.parametrize(
+    ("asked", "keeps", "words"),
+    [(None, False, ""), ("", False, ""), ("plain", True, "hold the prompts"), ("yes", False, "'yes', and 'plain' is")],
+)
+def test_prompts_of_a_bridges_requests_are_told_where_the_environment_asks_for_them(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, asked: str | None, keeps: bool, words: str
+) -> None:
+    if asked is None:
+        monkeypatch.delenv("ENGINE_LIVE_PROMPTS", raising=False)
+    else:
+        monkeypatch.setenv("ENGINE_LIVE_PROMPTS", asked)
+    recorder = pretend(monkeypatch, "0.32.0")
+    monkeypatch.setattr(recorder, "RecorderLink", Link)
+    made = recorder.RecordingScheduler(vllm_config=config(), block_size=4)
+    common = {"num_prompt_tokens": 2, "max_tokens": 2, "priority": 0, "block_hashes": []}
+    for name, prompt in (("cmpl-itb-run-0-0-01234567", [7, 8]), ("cmpl-other", [9, 9]), ("cmpl-itb-run-1-0", None)):
+        made.add_request(Thing(request_id=name, prompt_token_ids=prompt, **common))
+    assert made._link.hello["keeps_prompts"] is keeps
+    told = [message for message in made._link.told if message[0] == "prompt"]
+    assert told == ([("prompt", "cmpl-itb-run-0-0-01234567", [7, 8])] if keeps else [])
+    assert [message[0] for message in made._link.told].count("add") == 3
+    assert words in caplog.text
+    assert bool(words) is bool(caplog.text)
+
+
 def test_a_note_that_fails_ends_the_notes_and_not_the_server(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -76,9 +76,12 @@ class _Open:
 
 
 class Lane:
-    """What one recorder tells. Times in messages are the machine's; `began` is the run's zero on that clock."""
+    """What one recorder tells. Times in messages are the machine's; `began` is the run's zero on that clock.
 
-    def __init__(self, name: str, began: int, names: Names, merge: Merge) -> None:
+    Prompts are taken only from one that said at first that it `keeps_prompts`.
+    """
+
+    def __init__(self, name: str, began: int, names: Names, merge: Merge, *, keeps_prompts: bool = False) -> None:
         self.name = name
         self._began, self._names, self._merge = began, names, merge
         self._open: deque[_Open] = deque()
@@ -87,6 +90,8 @@ class Lane:
         self._done_at = 0
         self._heard = 0
         self._tokens: dict[str, int] = {}
+        self._keeps_prompts = keeps_prompts
+        self._prompts: dict[str, tuple[int, ...]] = {}
         self.is_fresh: bool | None = None
         """Whether the server had done nothing before the run; None until it has said so."""
         self.num_lost = 0
@@ -110,6 +115,8 @@ class Lane:
                     self._arrive(self._time(message[1]), *one)
             case _ if self.is_fresh is None:
                 return  # before the run began
+            case "prompt":
+                self._keep_prompt(*message[1:])
             case "add":
                 self._arrive(self._time(message[1]), *message[2:])
             case "leave":
@@ -131,10 +138,17 @@ class Lane:
         self._heard = max(int(at) - self._began, 0)
         return self._heard
 
+    def _keep_prompt(self, name: str, token_ids: Any) -> None:
+        if self._keeps_prompts and self._names.is_own(name):
+            self._prompts[name] = tuple(int(token) for token in token_ids)
+
     def _arrive(self, at: int, name: str, num_prompt: int, max_tokens: int, priority: int, names: Any) -> None:
         self._tokens[name] = 0
         record = Arrived(at, self._names.id(name), num_prompt, max_tokens, priority)
-        self._merge.add(record._replace(block_names=self._names.numbers(names), lane=self.name))
+        prompt = self._prompts.pop(name, ())
+        self._merge.add(
+            record._replace(block_names=self._names.numbers(names), lane=self.name, prompt_token_ids=prompt)
+        )
 
     def _leave(self, at: int, gone: Any) -> None:
         for name, num_tokens in gone:

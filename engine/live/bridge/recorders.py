@@ -39,6 +39,11 @@ class Recorder:
         """The name of its server."""
         return str(self.hello["lane"])
 
+    @property
+    def keeps_prompts(self) -> bool:
+        """Whether it was asked to tell prompts, and said so."""
+        return self.hello.get("keeps_prompts") is True
+
     def ask_state(self) -> None:
         """Ask who is there: it answers before it tells what happens next."""
         self._writer.write(ASK_STATE)

@@ -52,7 +52,9 @@ class Run:
     def _header(self) -> Header:
         backend = self.backend
         about = " ".join(filter(None, (_who(backend), self.workload.about)))
-        return Header(self.workload.name, "live", "ns", dict(backend.settings), self.workload.seed, about)
+        return Header(
+            self.workload.name, "live", "ns", dict(backend.settings), self.workload.seed, about, backend.keeps_prompts
+        )
 
     async def _go(self) -> None:
         why = None

@@ -13,6 +13,7 @@ from engine.live.bridge.feed import Feed, arrived
 from engine.live.bridge.limits import Limits
 from engine.live.bridge.prompts import Prompts
 from engine.live.bridge.target import Broken, complete
+from engine.live.recorder_wire import OWN_ID
 from engine.metrics.percentiles import nearest_rank
 from engine.trace import Cancelled, Finished, FirstToken, Rejected, Tokens
 from engine.workload.records import Arrival, Workload
@@ -104,7 +105,7 @@ class Sender:
         asked = dict(self._asked) | {"max_tokens": arrival.num_output_tokens}
         asked |= {"cache_salt": arrival.cache_salt} if arrival.cache_salt else {}
         asked |= {"priority": arrival.priority} if arrival.priority else {}
-        headers = {"X-Request-Id": f"itb-{self._run}-{number}"}
+        headers = {"X-Request-Id": f"{OWN_ID}{self._run}-{number}"}
         async with aclosing(complete(self._client, prompt, asked, headers)) as chunks:
             async for chunk in chunks:
                 answer.take(chunk.num_tokens)

@@ -95,8 +95,6 @@ class Gatherer:
                 self._gaps.append(Gap(int(value["from"]), int(value["to"]), int(value["lost"])))
             case "lateness":
                 self._lateness.append(value)
-            case "kv":
-                pass  # which blocks were stored and removed: no view draws them
             case "metrics":
                 self._metrics.append(value)
             case "kv":

@@ -127,4 +127,6 @@ def _progress(gathered: Gatherer, num_requests: int) -> str:
 
 def _summary(trace: LiveTrace, gathered: Gatherer) -> str:
     words = f"{gathered.num_ended} requests ended in {gathered.now / 1e9:.1f} s"
+    if trace.header.holds_prompts:
+        words += "; the trace holds their prompts in plain: the server was asked to keep them"
     return f"{words}; complete" if trace.complete else f"{words}; not complete: {trace.why}"

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.live.bridging import TOKEN, bridge
 from tests.live.bridging import Page as Asking
 from tests.live.cutting import Wire, wire_to
-from tests.live.pretended import Server, answering, serving
+from tests.live.pretended import Complete, Server, answering, serving
 
 PYTHON_MS = 120_000
 """A workload is drawn by Python, which has to start first."""
@@ -39,16 +39,22 @@ class Link:
 
 @contextmanager
 def opened_link(
-    origin: str, *, pause: float = 0.0, origins: tuple[str, ...] | None = None, version: str = "", **given: Any
+    origin: str,
+    *,
+    pause: float = 0.0,
+    complete: Complete | None = None,
+    origins: tuple[str, ...] | None = None,
+    version: str = "",
+    **given: Any,
 ) -> Iterator[Link]:
     """A server that takes `pause` seconds a token, a bridge that lets the site in, and a wire to it.
 
-    With `version`, the server is a vLLM.
+    With `version`, the server is a vLLM; `complete` answers in place of the usual tokens.
     """
     pages = {"version": version} if version else {}
     let_in = (origin.rstrip("/"),) if origins is None else origins
     with (
-        serving(answering(pause), **pages) as server,
+        serving(complete or answering(pause), **pages) as server,
         bridge(server.url, origins=let_in, **given) as asking,
         wire_to(asking.port) as wire,
     ):

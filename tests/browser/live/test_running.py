@@ -33,6 +33,7 @@ def test_a_run_arrives_and_is_saved(make_link: MakeLink, open_live: OpenLive, tm
     expect(page.locator(".live-run-status")).to_have_text("The run is over, and all of it came.")
     expect(page.locator(".live-facts")).to_contain_text("8 of 8 done, 0 under way.")
     expect(page.locator(".live-facts")).to_contain_text("Requests were sent late by")
+    expect(page.get_by_text("asked to keep prompts")).to_be_hidden()
     trace = saved(page, tmp_path)
     assert trace.header.source == "live"
     assert len(list(trace.of(Arrived))) == 8

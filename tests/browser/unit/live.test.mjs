@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { readAddress, spaceOf, standing, tokenIn } from "../../../site-build/browser/lib/live/address.js";
 import { Bridge } from "../../../site-build/browser/lib/live/bridge.js";
 import { Following } from "../../../site-build/browser/lib/live/following.js";
+import { holdsPrompts, withoutPrompts } from "../../../site-build/browser/lib/live/kept-prompts.js";
 import { LaneSorter } from "../../../site-build/browser/lib/live/lanes.js";
 import { Received } from "../../../site-build/browser/lib/live/received.js";
 import { EventReader } from "../../../site-build/browser/lib/live/sse.js";
@@ -20,6 +21,14 @@ test("an address is taken as it was typed, with the token of a whole link", () =
   }
   assert.equal(tokenIn("#live="), null);
   assert.equal(tokenIn("#a=b&live=x"), "x");
+});
+
+test("prompts that a trace holds can be left out, and nothing else is", () => {
+  const bare = '{"format":"inside-the-batch.trace","schema":1,"name":"\\"prompt_token_ids\\":"}\n{"event":"arrived","at":0,"id":"r0","block_names":[1]}\n';
+  const plain = bare.replace("}\n{", ',"holds_prompts":true}\n{').replace("[1]", '[1],"prompt_token_ids":[7,8]');
+  assert.deepEqual([holdsPrompts(plain), holdsPrompts(bare)], [true, false]);
+  assert.equal(withoutPrompts(plain), bare);
+  assert.equal(withoutPrompts(bare), bare);
 });
 
 test("where a host is", () => {

@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from engine.codec import Scalar
 from engine.live.bridge.feed import Feed
+from engine.live.recorder_wire import OWN_ID
 from engine.workload.records import Workload
 
 
@@ -39,7 +40,7 @@ MakeSource = Callable[[Watched], Source]
 def own_number(run: str, name: str) -> int | None:
     """The place in the workload of the request that a server calls `name`; None for somebody else's."""
     # vLLM puts "cmpl-" before our X-Request-Id, and the prompt's number and eight random letters after it.
-    found = re.fullmatch(rf"cmpl-itb-{re.escape(run)}-(\d+)-0(?:-[0-9a-f]{{8}})?", name)
+    found = re.fullmatch(rf"cmpl-{OWN_ID}{re.escape(run)}-(\d+)-0(?:-[0-9a-f]{{8}})?", name)
     return int(found[1]) if found else None
 
 
@@ -67,6 +68,8 @@ class Backend:
     """Fields of every request."""
     vocabulary: int | None = None
     """How many token ids the model knows, where that is known."""
+    keeps_prompts: bool = False
+    """Whether the server was asked to keep prompts: then a recording holds them in plain."""
     sources: tuple[MakeSource, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
@@ -79,4 +82,5 @@ class Backend:
             "gives": list(self.gives),
             "lacks": [lack._asdict() for lack in self.lacks],
             "lanes": list(self.lanes),
+            "keeps_prompts": self.keeps_prompts,
         }

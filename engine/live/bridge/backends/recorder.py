@@ -44,6 +44,7 @@ def recorder_backend(vllm: Backend, recorders: list[Recorder]) -> Backend:
         lacks=(*lacks, *(lack for lack in vllm.lacks if lack.what != "steps")),
         lanes=names or vllm.lanes,
         vocabulary=int(hello["vocabulary"]),
+        keeps_prompts=any(recorder.keeps_prompts for recorder in recorders),
         sources=(lambda watched: Decisions(recorders, watched), *vllm.sources),
     )
 
@@ -65,7 +66,10 @@ class Decisions:
         self._merge = Merge(watched.feed.tell)
         self._names = Names(self._own_id)
         names = lanes_of(recorders) if len(recorders) > 1 else ("",)
-        self._lanes = [Lane(name, watched.feed.began, self._names, self._merge) for name in names]
+        self._lanes = [
+            Lane(name, watched.feed.began, self._names, self._merge, keeps_prompts=recorder.keeps_prompts)
+            for name, recorder in zip(names, recorders, strict=True)
+        ]
         self._trouble = ""
         self._num_lost = 0
         self._given_up: list[tuple[int, Arrival]] = []

@@ -25,6 +25,8 @@ const TEXT = {
   lanes: "Replicas",
   settings: "Settings",
   limits: "The bridge's limits",
+  prompts: "Prompts",
+  keeps: "kept in the recording, in plain: the server was asked to",
   none: "nothing is missing",
 };
 
@@ -35,7 +37,7 @@ const row = (name, ...what) => [make("dt", {}, name), make("dd", {}, ...what)];
 const pairs = (values) => make("details", {}, make("summary", {}, count(Object.keys(values).length, "value")), make("ul", {}, ...Object.entries(values).map(([name, value]) => make("li", {}, make("code", {}, `${name} = ${String(value)}`)))));
 
 /** @param {Backend} backend @returns {HTMLElement} */
-export function backendWords({ kind, version, model, gives, lacks, lanes, settings, limits }) {
+export function backendWords({ kind, version, model, gives, lacks, lanes, settings, limits, keeps_prompts }) {
   const missing = lacks.map(({ what, why }) => make("li", {}, make("strong", {}, GIFTS[what] ?? what), `: ${why}`));
   return make(
     "dl",
@@ -45,6 +47,7 @@ export function backendWords({ kind, version, model, gives, lacks, lanes, settin
     ...row(TEXT.gives, gives.map((name) => GIFTS[name] ?? name).join("; ")),
     ...row(TEXT.lacks, missing.length ? make("ul", {}, ...missing) : TEXT.none),
     ...(lanes.length > 1 ? row(TEXT.lanes, lanes.join(", ")) : []),
+    ...(keeps_prompts ? row(TEXT.prompts, TEXT.keeps) : []),
     ...(Object.keys(settings).length ? row(TEXT.settings, pairs(settings)) : []),
     ...(Object.keys(limits).length ? row(TEXT.limits, pairs(limits)) : []),
   );

@@ -13,6 +13,7 @@ import { LinkProblem, PROBLEMS } from "./problems.js";
  * @property {Lack[]} lacks
  * @property {string[]} lanes
  * @property {Record<string, number>} limits
+ * @property {boolean} keeps_prompts
  * @property {{ run: string, name: string, active: boolean } | null} [run]
  */
 /** @typedef {{ fetch: typeof fetch, page: string, permission: (name: string) => Promise<string>, secure: boolean | undefined }} Browser */
@@ -51,8 +52,8 @@ export class Bridge {
   async backend() {
     const value = /** @type {Partial<Backend> | null} */ (await this.#value("GET", "backend"));
     if (typeof value?.kind !== "string" || !Array.isArray(value.gives)) throw PROBLEMS.stranger(this.address, "");
-    const { kind, gives, version = "", model = "", settings = {}, lacks = [], lanes = [], limits = {}, run = null } = value;
-    return { kind, gives, version, model, settings, lacks, lanes, limits, run };
+    const { kind, gives, version = "", model = "", settings = {}, lacks = [], lanes = [], limits = {}, keeps_prompts = false, run = null } = value;
+    return { kind, gives, version, model, settings, lacks, lanes, limits, keeps_prompts, run };
   }
 
   /** @param {unknown} workload @returns {Promise<string>} the run's name; rejects with a `LinkProblem` */

@@ -1,5 +1,6 @@
 /** The runs that this page has at hand: made here, recorded by others, or from a file. Each can be looked at, saved, opened in the lab. */
 import { button, make, statusLine } from "../dom.js";
+import { holdsPrompts } from "./kept-prompts.js";
 import { count } from "./words.js";
 
 /** @typedef {{ id: string, name: string, source: "live" | "recorded" | "simulated", about: string, text: string }} Run a whole trace, as text */
@@ -10,6 +11,9 @@ const TEXT = {
   sources: { live: "live", recorded: "recorded", simulated: "simulated" },
   show: "Show",
   save: "Save",
+  plain: "Save with prompts",
+  bare: "Save without prompts",
+  holds: "It holds its prompts in plain: whoever gets the file can read them. Saved without, it can be replayed all the same.",
   lab: "Open in the lab",
   file: "Take in a trace file",
   size: (/** @type {string} */ text) => `${count(Math.max(1, Math.round(text.length / 1000)), "KB", "KB")}`,
@@ -27,7 +31,7 @@ export class ShelfPanel {
   #signal;
 
   /**
-   * @param {{ show: (run: Run) => void, save: (run: Run) => void, lab: (run: Run) => void, file: (file: File) => void, changed: () => void }} deeds
+   * @param {{ show: (run: Run) => void, save: (run: Run) => void, bare: (run: Run) => void, lab: (run: Run) => void, file: (file: File) => void, changed: () => void }} deeds
    * @param {AbortSignal} signal
    */
   constructor(deeds, signal) {
@@ -68,8 +72,11 @@ export class ShelfPanel {
 
   /** @param {Run} run */
   #row(run) {
+    const holds = holdsPrompts(run.text);
     /** @type {[string, (run: Run) => void][]} */
-    const deeds = [[TEXT.show, this.#deeds.show], [TEXT.save, this.#deeds.save], [TEXT.lab, this.#deeds.lab]];
+    const saves = holds ? [[TEXT.bare, this.#deeds.bare], [TEXT.plain, this.#deeds.save]] : [[TEXT.save, this.#deeds.save]];
+    /** @type {[string, (run: Run) => void][]} */
+    const deeds = [[TEXT.show, this.#deeds.show], ...saves, [TEXT.lab, this.#deeds.lab]];
     const buttons = deeds.map(([label, deed]) => {
       const node = button(label, "quiet");
       node.setAttribute("aria-label", `${label}: ${run.name}`);
@@ -77,6 +84,6 @@ export class ShelfPanel {
       return node;
     });
     const about = make("span", { class: "live-about" }, [run.about, TEXT.size(run.text)].filter(Boolean).join(" "));
-    return make("li", { "data-run": run.id }, make("span", { class: "live-badge" }, TEXT.sources[run.source]), " ", make("strong", {}, run.name), " ", about, make("span", { class: "live-actions" }, ...buttons));
+    return make("li", { "data-run": run.id }, make("span", { class: "live-badge" }, TEXT.sources[run.source]), " ", make("strong", {}, run.name), " ", about, ...(holds ? [make("p", { class: "live-note" }, TEXT.holds)] : []), make("span", { class: "live-actions" }, ...buttons));
   }
 }

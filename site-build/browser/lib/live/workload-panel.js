@@ -22,6 +22,7 @@ const TEXT = {
     `${count(num_requests, "request")} in about ${Math.max(1, Math.round(num_requests / rate))} s; ${count(num_requests * (prompt_tokens + output_tokens), "token")} to compute, roughly. Prompts are made-up token numbers.`,
   chosen: (/** @type {File} */ file) => `${file.name}, ${Math.max(1, Math.round(file.size / 1000)).toLocaleString("en")} KB. It is read here, in your browser.`,
   none: "No file is chosen yet.",
+  keeps: "This server's recorder was asked to keep prompts: a recording of this run holds every prompt's token numbers in plain. They are made up, whatever you choose here.",
   large: "This file is larger than 50 MB. Cut it to its first part, then try again.",
   wrong: (/** @type {string} */ label) => `“${label}” isn't in its range.`,
 };
@@ -42,6 +43,7 @@ export class WorkloadPanel {
   #sum = make("p", { class: "live-sum" });
   #grid = make("div", { class: "live-grid" });
   #drop = make("div", { class: "live-drop", hidden: true });
+  #keeps = make("p", { class: "live-note", hidden: true }, TEXT.keeps);
   #status = statusLine("live-status");
   run = make("button", { type: "submit", class: "course-button course-button--primary" }, TEXT.run);
   stop = button(TEXT.stop);
@@ -54,7 +56,7 @@ export class WorkloadPanel {
     this.#drop.append(make("p", {}, this.#pick, " ", TEXT.drop), this.#picked, make("label", { class: "live-faster" }, TEXT.faster, this.#faster));
     const choices = make("fieldset", { class: "live-choices" }, make("legend", {}, TEXT.presets), ...this.#presets, this.#file);
     const numbers = make("fieldset", { class: "live-numbers" }, make("legend", {}, TEXT.numbers), this.#grid, this.#drop);
-    const form = make("form", { class: "live-form", novalidate: true }, choices, numbers, this.#sum, make("div", { class: "live-actions" }, this.run, this.stop));
+    const form = make("form", { class: "live-form", novalidate: true }, choices, numbers, this.#sum, this.#keeps, make("div", { class: "live-actions" }, this.run, this.stop));
     this.node = make("section", { class: "live-part live-workload" }, make("h2", {}, TEXT.title), form, this.#status);
     form.addEventListener("submit", (event) => (event.preventDefault(), this.#submit(deeds.run)), { signal });
     choices.addEventListener("change", () => this.#choose(), { signal });
@@ -66,9 +68,10 @@ export class WorkloadPanel {
     this.#choose();
   }
 
-  /** @param {{ connected: boolean, running: boolean }} state */
-  show({ connected, running }) {
+  /** @param {{ connected: boolean, running: boolean, keeps: boolean }} state `keeps`: the server keeps prompts */
+  show({ connected, running, keeps }) {
     this.node.hidden = !connected;
+    this.#keeps.hidden = !keeps;
     setOff(this.run, !connected || running);
     setOff(this.stop, !running);
   }

@@ -41,13 +41,14 @@ export const HEADER = {
   settings: may(FACTS),
   seed: may({ holds: (value) => value === null || Number.isInteger(value), words: "a whole number or null" }),
   about: may(TEXT),
+  holds_prompts: may(TRUTH),
 };
 
 /** The records of a trace, by the name of their event. @type {Record<string, Record<string, Field>>} */
 export const EVENTS = {
   arrived: {
     ...{ at: TIME, id: TEXT, num_prompt_tokens: COUNT, max_tokens: COUNT },
-    ...{ priority: may(WHOLE), cache_salt: may(TEXT_OR_NONE), tenant: may(TEXT), block_names: may(LIST) },
+    ...{ priority: may(WHOLE), cache_salt: may(TEXT_OR_NONE), tenant: may(TEXT), block_names: may(LIST), prompt_token_ids: may(LIST) },
   },
   admitted: { at: TIME, id: TEXT, step: may(STEP_OR_NONE), num_cached_tokens: may(COUNT) },
   step: {
