@@ -12,7 +12,7 @@ import pytest
 from coursekit.checks.compile import Block, compile_check
 from coursekit.commands.export import main
 from coursekit.evaluate import shared
-from coursekit.qti.content import NAMESPACE, content
+from coursekit.qti.content import NAMESPACE, content, tag
 from coursekit.qti.item import KINDS, item, text_of
 from coursekit.qti.structure import complaints
 from tests.coursekit.test_checks import FIXTURES, read_fixture_file
@@ -67,6 +67,10 @@ def test_a_number_has_its_tolerance_and_an_order_its_order() -> None:
     assert order.find("q:itemBody/q:orderInteraction[@shuffle='true']", SPACE) is not None
 
 
+def _one(root: ET.Element, name: str) -> ET.Element:
+    return next(root.iter(tag(name)))
+
+
 Break = Callable[[ET.Element], object]
 
 
@@ -84,6 +88,18 @@ Break = Callable[[ET.Element], object]
             lambda root: root.find(".//q:simpleChoice", SPACE).set("identifier", "z"),  # type: ignore[union-attr]
             "correctResponse: no choice is called a",
         ),
+        (lambda root: root.set("toolName", "x" * 257), 'assessmentItem: toolName is "xxx'),
+        (lambda root: root.insert(0, root[0]), "RESPONSE: is declared twice"),
+        (lambda root: _one(root, "choiceInteraction").set("responseIdentifier", "SCORE"), "nothing declares SCORE"),
+        (lambda root: _one(root, "choiceInteraction").set("maxChoices", "99999999999"), "maxChoices is"),
+        (lambda root: _one(root, "choiceInteraction").set("maxChoices", "\u0663"), "maxChoices is"),
+        (lambda root: _one(root, "modalFeedback").set("identifier", "x\u00b2"), "modalFeedback: identifier is"),
+        (lambda root: setattr(_one(root, "variable"), "text", " "), "variable: can't hold text"),
+        (lambda root: _one(root, "itemBody").clear(), "itemBody: can't hold nothing"),
+        (lambda root: setattr(_one(root, "simpleChoice"), "text", "\x0b"), "XML can't hold the character"),
+        (lambda root: ET.SubElement(_one(root, "simpleChoice"), tag("a")), "a: has no href"),
+        (lambda root: ET.SubElement(_one(root, "simpleChoice"), tag("a"), href="https://a.org/%zz"), "a: href is"),
+        (lambda root: ET.SubElement(_one(root, "itemBody"), tag("th"), scope="auto"), "th: scope is"),
     ],
 )
 def test_what_is_wrong_with_an_item_is_told(breaks: Break, complaint: str) -> None:
@@ -122,6 +138,26 @@ def test_what_html_allows_and_qti_does_not_is_put_into_its_blocks() -> None:
     body[:0] = content(html)
     assert complaints(root) == []
     assert "".join("".join(body.itertext()).split()).startswith("Loosewords.Moreofitquotedsoandsoonetwoab")
+
+
+@pytest.mark.parametrize(
+    ("html", "kept"),
+    [
+        ('<a href="https://a.org/b?c=d%20e#f">x</a>', {"a": {"href": "https://a.org/b?c=d%20e#f"}}),
+        ('<a href="https://a.org/%zz">x</a>', {"span": {}}),
+        ('<a href="../lessons/">x</a>', {"span": {}}),
+        ("<a>x</a>", {"span": {}}),
+    ],
+)
+def test_a_link_that_is_no_address_stays_as_words(html: str, kept: dict[str, dict[str, str]]) -> None:
+    [paragraph] = content(html)
+    assert {one.tag.rpartition("}")[2]: one.attrib for one in paragraph} == kept
+    assert "".join(paragraph.itertext()) == "x"
+
+
+def test_a_heading_of_a_table_keeps_the_scope_that_qti_knows() -> None:
+    [table] = content('<table><tbody><tr><th scope="col">a</th><th scope="auto">b</th></tr></tbody></table>')
+    assert [cell.get("scope") for cell in table.iter(tag("th"))] == ["col", None]
 
 
 def test_the_command_writes_the_same_bytes_each_time_and_names_what_it_leaves_out(

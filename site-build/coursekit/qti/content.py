@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 
 NAMESPACE = "http://www.imsglobal.org/xsd/imsqti_v2p1"
@@ -12,8 +13,12 @@ BLOCKS = frozenset(
 INLINES = frozenset({"a", "b", "i", "br", "code", "em", "strong", "span", "sub", "sup"})
 _PARTS = frozenset({"li", "thead", "tbody", "tr", "th", "td"})
 KEPT = BLOCKS | INLINES | _PARTS
-ATTRIBUTES = {"a": {"href"}, "th": {"scope"}}
-"""What an element may keep beside its class."""
+_SIGN = r"(?:[\w.~:/@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})"
+ATTRIBUTES = {
+    "a": {"href": rf"(?a:https?://[\w.-]+(:[0-9]+)?(/{_SIGN}*)?(\?({_SIGN}|\?)*)?(#({_SIGN}|\?)*)?)"},
+    "th": {"scope": "col|colgroup|row|rowgroup"},
+}
+"""What an element may keep beside its class, with patterns of the values."""
 
 
 def tag(name: str) -> str:
@@ -61,12 +66,10 @@ def _moved(element: ET.Element) -> ET.Element:
     """
     name, children = element.tag, [_moved(child) for child in element]
     known = name if name in KEPT else "div" if any(map(is_block, children)) else "span"
-    if name == "a" and not element.get("href", "").startswith(("http://", "https://")):
+    kept = {key: value for key, value in element.attrib.items() if key == "class" or _may_keep(known, key, value)}
+    if name == "a" and "href" not in kept:
         known = "span"
-    made = ET.Element(tag(known))
-    for key, value in element.attrib.items():
-        if key == "class" or key in ATTRIBUTES.get(known, ()):
-            made.set(key, value)
+    made = ET.Element(tag(known), kept)
     made.text = element.get("alt") if name == "img" else element.text
     made.tail = element.tail
     made.extend(children)
@@ -74,3 +77,8 @@ def _moved(element: ET.Element) -> ET.Element:
         blocks = _blocks(made)
         made[:], made.text = blocks, None
     return made
+
+
+def _may_keep(name: str, key: str, value: str) -> bool:
+    pattern = ATTRIBUTES.get(name, {}).get(key)
+    return pattern is not None and re.fullmatch(pattern, value) is not None

@@ -14,10 +14,14 @@ from dataclasses import dataclass
 
 from coursekit.qti.content import ATTRIBUTES, BLOCKS, INLINES, KEPT, NAMESPACE
 
-_NAME = r"[A-Za-z_][\w.-]*"
+_NAME = r"[A-Za-z_][A-Za-z0-9_.-]*"
+_COUNT = "[0-9]{1,9}"
 _BOOLEAN = "true|false"
 _BASE = "identifier|boolean|integer|float|string|pair|directedPair|point|duration|file|uri"
 _FLOW = r"(\w+ )*"
+_SOME = r"(\w+ )+"
+_UNWRITABLE = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML can't hold, however it is written."""
 _EXPRESSION = "(match|equal|variable|correct|baseValue) "
 
 
@@ -59,10 +63,18 @@ def _held(name: str) -> frozenset[str]:
     return _LINE if name in _HOLD_A_LINE else BLOCKS | _LINE
 
 
+_NEEDED = {"href": "href!"}
+"""What QTI demands of an element of HTML."""
 _INTERACTIONS = frozenset({"choiceInteraction", "orderInteraction"})
 RULES = {
     "assessmentItem": Rule(
-        {"identifier!": _NAME, "title!": ".+", "adaptive!": _BOOLEAN, "timeDependent!": _BOOLEAN, "toolName": ".+"},
+        {
+            "identifier!": _NAME,
+            "title!": ".+",
+            "adaptive!": _BOOLEAN,
+            "timeDependent!": _BOOLEAN,
+            "toolName": ".{1,256}",
+        },
         "(responseDeclaration )*(outcomeDeclaration )*(itemBody )?(responseProcessing )?(modalFeedback )*",
     ),
     "responseDeclaration": Rule(
@@ -75,14 +87,14 @@ RULES = {
     "correctResponse": Rule({}, "(value )+"),
     "defaultValue": Rule({}, "(value )+"),
     "value": Rule({}, text=True),
-    "itemBody": Rule({}, _FLOW, within=BLOCKS | _INTERACTIONS),
+    "itemBody": Rule({}, _SOME, within=BLOCKS | _INTERACTIONS),
     "choiceInteraction": Rule(
-        {"responseIdentifier!": _NAME, "shuffle!": _BOOLEAN, "maxChoices!": r"\d+", "minChoices": r"\d+"},
+        {"responseIdentifier!": _NAME, "shuffle!": _BOOLEAN, "maxChoices!": _COUNT, "minChoices": _COUNT},
         "(prompt )?(simpleChoice )+",
     ),
     "orderInteraction": Rule({"responseIdentifier!": _NAME, "shuffle!": _BOOLEAN}, "(prompt )?(simpleChoice )+"),
     "simpleChoice": Rule({"identifier!": _NAME, "fixed": _BOOLEAN}, _FLOW, text=True, within=_CONTENT),
-    "textEntryInteraction": Rule({"responseIdentifier!": _NAME, "expectedLength": r"\d+"}),
+    "textEntryInteraction": Rule({"responseIdentifier!": _NAME, "expectedLength": _COUNT}),
     "responseProcessing": Rule({}, "(responseCondition |setOutcomeValue )*"),
     "responseCondition": Rule({}, "responseIf (responseElseIf )*(responseElse )?"),
     "responseIf": Rule({}, f"{_EXPRESSION}(setOutcomeValue )*"),
@@ -97,7 +109,7 @@ RULES = {
     ),
     **{
         name: Rule(
-            {"class": ".*", **dict.fromkeys(ATTRIBUTES.get(name, ()), ".*")},
+            {"class": ".*", **{_NEEDED.get(key, key): value for key, value in ATTRIBUTES.get(name, {}).items()}},
             _HOLD_NO_TEXT.get(name, _FLOW),
             text=name not in _HOLD_NO_TEXT,
             within=_held(name),
@@ -126,8 +138,10 @@ def _walk(element: ET.Element) -> Iterator[str]:
         if rule.within and held not in rule.within:
             yield f"{name}: can't hold {held}"
     loose = [element.text, *(child.tail for child in element)]
-    if not rule.text and any(text and text.strip() for text in loose):
+    if not rule.text and any(text and (text.strip() or not rule.children) for text in loose):
         yield f"{name}: can't hold text"
+    if found := _UNWRITABLE.search("".join([*filter(None, loose), *element.attrib.values()])):
+        yield f"{name}: XML can't hold the character {found[0]!r}"
     for child in element:
         yield from _walk(child)
 
@@ -145,15 +159,21 @@ def _attributes(element: ET.Element, name: str, rule: Rule) -> Iterator[str]:
 
 
 def _references(item: ET.Element) -> Iterator[str]:
-    """A name that is used has been declared, and a right answer can be given."""
-    declared = {one.get("identifier") for one in item if _local(one) in ("responseDeclaration", "outcomeDeclaration")}
+    """A name that is used has been declared once, and a right answer can be given."""
+    responses = [one.get("identifier") for one in item if _local(one) == "responseDeclaration"]
+    outcomes = [one.get("identifier") for one in item if _local(one) == "outcomeDeclaration"]
+    declared = [*responses, *outcomes]
+    for twice in sorted({str(name) for name in declared if declared.count(name) > 1}):
+        yield f"{twice}: is declared twice"
     for element in item.iter():
         name = _local(element)
-        used = {"variable": "identifier", "correct": "identifier", "setOutcomeValue": "identifier"}.get(name)
-        used = "responseIdentifier" if name.endswith("Interaction") else used
-        used = "outcomeIdentifier" if name == "modalFeedback" else used
-        if used and element.get(used) not in declared:
-            yield f"{name}: nothing declares {element.get(used)}"
+        for key, among in (
+            ("responseIdentifier", responses),
+            ("outcomeIdentifier", outcomes),
+            ("identifier", {"variable": declared, "correct": responses, "setOutcomeValue": outcomes}.get(name)),
+        ):
+            if among is not None and key in element.attrib and element.get(key) not in among:
+                yield f"{name}: nothing declares {element.get(key)}"
     choices = [one.get("identifier") for one in item.iter() if _local(one) == "simpleChoice"]
     if len(set(choices)) != len(choices):
         yield "simpleChoice: an identifier stands twice"
