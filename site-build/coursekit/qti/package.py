@@ -4,41 +4,79 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from coursekit.checks.block import Block
 from coursekit.failures import BuildFailed
+from coursekit.qti.content import NAMESPACE
 from coursekit.qti.item import identifier, item, text_of
+from coursekit.qti.schema import Schema
 from coursekit.qti.structure import complaints
 
-_PACKAGING = "http://www.imsglobal.org/xsd/imscp_v1p1"
+PACKAGING = "http://www.imsglobal.org/xsd/imscp_v1p1"
+NAMESPACES = {NAMESPACE: "QTI 2.1", PACKAGING: "IMS Content Packaging 1.1"}
 _DATE = (2020, 1, 1, 0, 0, 0)
 """Fixed, so that the same checks give the same bytes."""
+_MEND = "word the check without that, or report it: the export should know better"
 
 
-def write_package(path: Path, course: str, blocks: Sequence[Block]) -> list[str]:
-    """Write the checks that QTI can hold into a zip file; their ids come back. Raises BuildFailed."""
-    items = [(block.id, made) for block in blocks if (made := item(block)) is not None]
-    for name, made in items:
-        if wrong := complaints(made):
-            raise BuildFailed(f'check "{name}" makes no valid QTI item: {"; ".join(wrong)}')
+@dataclass(frozen=True)
+class Document:
+    """A file of the package: an item, or the manifest, which has no check."""
+
+    name: str
+    namespace: str
+    root: ET.Element
+    check: str = ""
+    place: str = ""
+    """Where the check stands, as `file:line`."""
+
+    @property
+    def subject(self) -> str:
+        """What a message about it begins with."""
+        return f'{self.place}: check "{self.check}"' if self.check else self.name
+
+    @property
+    def text(self) -> str:
+        """What the file holds."""
+        return text_of(self.root)
+
+
+def documents(course: str, checks: Sequence[tuple[str, Block]]) -> list[Document]:
+    """The manifest, and the items of the checks that QTI can hold. Each check comes with its file and line."""
+    items = [
+        Document(f"items/{block.id}.xml", NAMESPACE, made, block.id, place)
+        for place, block in checks
+        if (made := item(block)) is not None
+    ]
+    return [Document("imsmanifest.xml", PACKAGING, _manifest(course, items)), *items]
+
+
+def write_package(path: Path, files: Sequence[Document], schemas: Sequence[Schema] = ()) -> None:
+    """Write the documents into a zip file. Raises BuildFailed, and writes nothing, where one isn't valid."""
+    if wrong := [line for file in files for line in _faults(file, schemas)]:
+        raise BuildFailed("\n".join(wrong))
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
-        _put(package, "imsmanifest.xml", text_of(_manifest(course, [name for name, _ in items])))
-        for name, made in items:
-            _put(package, f"items/{name}.xml", text_of(made))
-    return [name for name, _ in items]
+        for file in files:
+            entry = zipfile.ZipInfo(file.name, _DATE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            package.writestr(entry, file.text)
 
 
-def _put(package: zipfile.ZipFile, name: str, text: str) -> None:
-    entry = zipfile.ZipInfo(name, _DATE)
-    entry.compress_type = zipfile.ZIP_DEFLATED
-    package.writestr(entry, text)
+def _faults(file: Document, schemas: Sequence[Schema]) -> Iterator[str]:
+    if file.namespace == NAMESPACE and (wrong := complaints(file.root)):
+        yield f"{file.subject} makes no valid QTI item: {'; '.join(wrong)}; {_MEND}"
+        return
+    for schema in schemas:
+        if schema.namespace == file.namespace and (wrong := schema.complaints(file.text)):
+            yield f"{file.subject} isn't as {schema.path.name} says: {'; '.join(wrong)}; {_MEND}"
 
 
-def _manifest(course: str, names: Sequence[str]) -> ET.Element:
+def _manifest(course: str, items: Sequence[Document]) -> ET.Element:
     def tag(name: str) -> str:
-        return f"{{{_PACKAGING}}}{name}"
+        return f"{{{PACKAGING}}}{name}"
 
     root = ET.Element(tag("manifest"), identifier=f"course-{course}")
     metadata = ET.SubElement(root, tag("metadata"))
@@ -46,10 +84,9 @@ def _manifest(course: str, names: Sequence[str]) -> ET.Element:
     ET.SubElement(metadata, tag("schemaversion")).text = "1.0.0"
     ET.SubElement(root, tag("organizations"))
     resources = ET.SubElement(root, tag("resources"))
-    for name in names:
-        place = f"items/{name}.xml"
+    for one in items:
         resource = ET.SubElement(
-            resources, tag("resource"), identifier=identifier(name), type="imsqti_item_xmlv2p1", href=place
+            resources, tag("resource"), identifier=identifier(one.check), type="imsqti_item_xmlv2p1", href=one.name
         )
-        ET.SubElement(resource, tag("file"), href=place)
+        ET.SubElement(resource, tag("file"), href=one.name)
     return root
