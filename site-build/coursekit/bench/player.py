@@ -7,7 +7,9 @@ says how many there could be.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
+from itertools import count, islice
 from statistics import median
 from typing import Any
 
@@ -16,6 +18,9 @@ from playwright.sync_api import CDPSession, Page
 from engine.simulate.scenario import Scenario
 
 FRAMES = 120
+MOVES = 40
+POOL = 1_000_000
+"""Blocks; a hundred requests hold a hundred each, and as many that are gone have left theirs in the cache."""
 LARGE = {"num_requests": 10_000, "prompt_tokens": 200, "output_tokens": 100}
 """Ten thousand requests of a hundred rows each: a million rows."""
 
@@ -64,6 +69,22 @@ _FRAMES = """async ([frames, how]) => {
   return (1000 * frames) / (performance.now() - start);
 }"""
 
+_POOL = """async (text) => {
+  window.player = document.body.appendChild(document.createElement("trace-player"));
+  player.setAttribute("views", "timeline blocks prefix queue meters why");
+  await player.open(text);
+  const frame = () => new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
+  do await frame(); while (player.shadowRoot.querySelector("[data-coming]"));
+}"""
+
+_MOVES = """async ([moves, step]) => {
+  const frame = () => new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
+  for (let move = 0; move < moves; move += 1) {
+    player.go({ step: step + move });
+    await frame();
+  }
+}"""
+
 
 def trace_text(num_requests: int, prompt_tokens: int, output_tokens: int) -> str:
     """A trace of the simulator that many requests long, as a file holds it."""
@@ -74,9 +95,34 @@ def trace_text(num_requests: int, prompt_tokens: int, output_tokens: int) -> str
     return Scenario.from_mapping(scenario).trace().to_jsonl()
 
 
+def pool_text(num_blocks: int) -> str:
+    """A trace of a large pool, its blocks handed out far from each other, as they are in one that is long at work."""
+    settings = {"num_blocks": num_blocks, "block_size": 16, "enable_prefix_caching": True}
+    records: list[dict[str, Any]] = [
+        {"format": "inside-the-batch.trace", "schema": 1, "name": "pool", "source": "simulated", "settings": settings}
+    ]
+    blocks = (1 + number * 7919 % (num_blocks - 1) for number in count())
+    names = [f"r{number}" for number in range(200)]
+    arrival = {"event": "arrived", "at": 0, "num_prompt_tokens": 1600, "max_tokens": 64}
+    records += [arrival | {"id": name} for name in names]
+    for step, name in enumerate(names):
+        rows = [[name, 1600, 0, "new", list(islice(blocks, 100))]]
+        records.append({"event": "step", "step": step, "at": step, "rows": rows})
+    ended = {"event": "finished", "at": 200, "reason": "length", "num_output_tokens": 1, "step": 199}
+    records += [ended | {"id": name} for name in names[:100]]
+    for step in range(200, 200 + 2 * MOVES):
+        rows = [[name, 1, 1400 + step, "running", [] if step % 16 else [next(blocks)]] for name in names[100:]]
+        records.append({"event": "step", "step": step, "at": step, "rows": rows})
+    return "".join(f"{json.dumps(record)}\n" for record in records)
+
+
 def measure(page: Page, module: str, rounds: int) -> dict[str, Any]:
     """What is measured of the player whose module stands at the address `module`; `page` is one of its origin."""
-    return {"first": measure_first(page, module, rounds), "large": measure_large(page, module, rounds)}
+    return {
+        "first": measure_first(page, module, rounds),
+        "large": measure_large(page, module, rounds),
+        "pool": measure_pool(page, module),
+    }
 
 
 def measure_first(page: Page, module: str, rounds: int) -> dict[str, float]:
@@ -107,6 +153,16 @@ def measure_large(page: Page, module: str, rounds: int) -> dict[str, Any]:
         "memory_mb": round((_memory(devtools) - before) / 1e6, 1),
         "frames": frames,
     }
+
+
+def measure_pool(page: Page, module: str) -> dict[str, float]:
+    """A move of the moment by a step, with every view open, in a pool of a million blocks: processor milliseconds."""
+    devtools = _devtools(page)
+    page.evaluate("(module) => import(module).then(() => { globalThis.player?.remove(); })", module)
+    page.evaluate(_POOL, pool_text(POOL + 1))
+    page.evaluate(_MOVES, [1, 200])
+    cost, _ = _cost(devtools, page, _MOVES, [MOVES, 201])
+    return {"processor_ms": round(1000 * cost / MOVES, 1)}
 
 
 def _devtools(page: Page) -> CDPSession:
@@ -157,3 +213,4 @@ def lines(measured: Mapping[str, Any]) -> Iterator[str]:
     )
     for how, frames in large["frames"].items():
         yield f"  {how}: {frames['a_second']} frames a second, {frames['processor_ms']} ms of processor time each"
+    yield f"  a move by a step in a pool of a million blocks, all views open: {measured['pool']['processor_ms']} ms"

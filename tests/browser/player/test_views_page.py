@@ -258,10 +258,25 @@ def test_the_block_map_is_usable_on_a_phone(lendable: int, open_views: OpenViews
     last = squares.get_attribute("aria-valuetext") or ""
     assert f"{lendable:,}" in last
     if each > 1:
-        expect(page.locator(".blocks > .quiet")).to_contain_text("Each square is")
+        expect(page.locator(".blocks > .quiet")).to_contain_text("Each square stands for")
     page.mouse.click(box["x"] + 5, box["y"] + 5)
     settle(page)
     expect(page.locator(".blocks .strip")).to_contain_text("Block")
+
+
+def test_the_rows_in_words_stand_for_as_many_blocks_as_the_squares(open_views: OpenViews) -> None:
+    page = open_views(pool_of(100_001), views="blocks", step=5, width=1000)
+    page.locator(".panel-blocks details.words summary").click()
+    for width in (1000, PHONE):
+        page.set_viewport_size({"width": width, "height": 900})
+        settle(page)
+        said = page.locator(".blocks > .quiet").inner_text().split(":")[0]
+        assert said.startswith("Each square stands for ")
+        expect(page.locator(".panel-blocks .words > p")).to_contain_text(f"{said}.")
+        table = page.locator(".panel-blocks table").nth(1)
+        expect(table.locator("caption")).to_contain_text(f"{said.removeprefix('Each square stands for ')} each")
+        squares = [int(row.split("\t")[1].replace(",", "")) for row in table.locator("tbody tr").all_inner_texts()]
+        assert sum(squares) == page.locator(".square").count()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -9,7 +9,7 @@ import brotli
 import pytest
 from playwright.sync_api import Browser, Page
 
-from coursekit.bench.player import measure_first, measure_large
+from coursekit.bench.player import measure_first, measure_large, measure_pool
 from coursekit.node import run_node
 from tests.browser.driving import PROJECT
 
@@ -45,4 +45,9 @@ def test_a_million_rows_open_scroll_and_zoom_in_time(page: Page) -> None:
     assert measured["memory_mb"] < 100
     for how in ("scroll", "zoom"):
         assert measured["frames"][how]["processor_ms"] < 1000 / 50
+    page.close()
+
+
+def test_a_move_in_a_pool_of_a_million_blocks_takes_a_few_frames(page: Page) -> None:
+    assert measure_pool(page, "./trace-player.js")["processor_ms"] < 50
     page.close()

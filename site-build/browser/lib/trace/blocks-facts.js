@@ -1,4 +1,5 @@
 /** What there is to say of each block of the pool at one step, and how many of them a picture of some size can show. */
+import { NOBODY } from "./books.js";
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 /** @typedef {import("./state.js").State} State */
@@ -7,7 +8,8 @@
  * @typedef {{ block: number, kind: BlockKind, owner: number, holders: number, used: number, evicted: boolean }} Block
  *   `owner`: whose pencil it has, -1 for nobody's. `used`: slots with a token in them, NaN where the block size isn't known.
  */
-/** @typedef {Record<BlockKind, number> & { evicted: number, lendable: number, emptySlots: number }} Pool how many of each */
+/** @typedef {Record<BlockKind, number> & { evicted: number, lendable: number }} Kinds how many of each */
+/** @typedef {Kinds & { emptySlots: number }} Pool */
 
 /** The state of a pool, ready to be asked block by block. */
 export class PoolView {
@@ -31,8 +33,9 @@ export class PoolView {
   /** @param {number} block @returns {BlockKind} */
   kind(block) {
     if (block === 0) return "null";
-    const holders = this.state.refs[block];
-    return holders > 1 ? "shared" : holders ? "held" : this.state.cached[block] ? "cached" : "free";
+    const { books } = this.state;
+    const holders = books.holders(block);
+    return holders > 1 ? "shared" : holders ? "held" : books.isCached(block) ? "cached" : "free";
   }
 
   /** @param {number} block @returns {Block} */
@@ -42,8 +45,8 @@ export class PoolView {
     return {
       block,
       kind,
-      owner: kind === "free" || kind === "null" ? -1 : this.state.owner[block],
-      holders: this.state.refs[block] ?? 0,
+      owner: kind === "free" || kind === "null" ? NOBODY : this.state.books.owner(block),
+      holders: this.state.books.holders(block),
       used: this.model.blockSize ? this.partial.get(block) ?? full : full,
       evicted: this.evicted.has(block),
     };
@@ -51,14 +54,28 @@ export class PoolView {
 
   /** Together, from block `from` to before block `to`. @param {number} [from] @param {number} [to] @returns {Pool} */
   counts(from = 0, to = this.size) {
-    const found = { null: 0, free: 0, held: 0, shared: 0, cached: 0, evicted: 0, lendable: 0, emptySlots: 0 };
-    for (let block = from; block < to; block += 1) {
-      found[this.kind(block)] += 1;
-      if (this.evicted.has(block)) found.evicted += 1;
-    }
+    const found = { ...this.#kinds(from, to), emptySlots: 0 };
+    for (const block of this.evicted) if (block >= from && block < to) found.evicted += 1;
     for (const [block, used] of this.partial) if (block >= from && block < to) found.emptySlots += this.model.blockSize - used;
-    found.lendable = to - from - found.null;
     return found;
+  }
+
+  /** The same of every cell of `each` blocks, that of block 1 first; without slots. @param {number} each @returns {Kinds[]} */
+  cells(each) {
+    const found = Array.from({ length: Math.ceil((this.size - 1) / each) }, (_, place) => this.#kinds(1 + place * each, Math.min(this.size, 1 + (place + 1) * each)));
+    for (const block of this.evicted) {
+      const cell = found[cellOf(block, each)];
+      if (cell) cell.evicted += 1;
+    }
+    return found;
+  }
+
+  /** @param {number} from @param {number} to @returns {Kinds} evicted ones aren't counted yet */
+  #kinds(from, to) {
+    const { held, shared, cached } = this.state.books.sums(Math.max(1, from), to);
+    const none = from === 0 && to > 0 ? 1 : 0;
+    const lendable = to - from - none;
+    return { null: none, free: lendable - held - cached, held: held - shared, shared, cached, evicted: 0, lendable };
   }
 
   /** Who holds blocks from `from` to before `to`, and how many, the most first. @param {number} from @param {number} to @returns {[number, number][]} */
@@ -72,6 +89,11 @@ export class PoolView {
     }
     return found.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   }
+}
+
+/** The cell in which a block stands, where a cell is `each` blocks: block 0 is never lent and stands in none. @param {number} block @param {number} each */
+export function cellOf(block, each) {
+  return Math.floor((block - 1) / each);
 }
 
 /** @typedef {{ columns: number, rows: number, size: number, each: number, cells: number }} Layout `each`: how many blocks a cell stands for */

@@ -47,13 +47,9 @@ export class Square {
     this.#write(this.size + GAP < LETTERS_FROM || owner < 0 ? "" : kind === "shared" ? `×${holders}` : letters(pool.model, owner));
   }
 
-  /** @param {PoolView} pool @param {number} from @param {number} to @param {Set<number>} blocks that are lit */
-  many(pool, from, to, blocks) {
-    const { held, shared, cached, evicted } = pool.counts(from, to);
-    let shining = 0;
-    if (blocks.size) for (let block = from; block < to; block += 1) if (blocks.has(block)) shining += 1;
+  /** @param {import("./blocks-facts.js").Kinds} kinds @param {number} shining how many of them are lit */
+  many({ held, shared, cached, evicted, lendable: all }, shining) {
     if (!this.#changes(`${held} ${shared} ${cached} ${evicted > 0} ${shining}`)) return;
-    const all = to - from;
     this.#set({ kind: shining ? "held" : "many", owner: -1, lit: shining > 0, dim: false, evicted: evicted > 0 });
     this.#bar(this.#fill, 0, (held + shared) / all);
     this.#bar(this.#over, (held + shared) / all, cached / all);

@@ -8,6 +8,7 @@ import { standingAt } from "./standing.js";
 /** @typedef {import("./language.js").Words} Words */
 
 const MOST_ROWS = 200;
+const MOST_RANGES = 20;
 export const NO_BLOCKS = "This trace knows nothing of blocks.";
 
 /** @param {PoolView} pool @param {number} block @returns {string} */
@@ -29,12 +30,14 @@ export function blockWords(pool, block) {
 export function rangeWords(pool, from, to) {
   const holders = pool.holders(from, to).map(([request, blocks]) => `${pool.model.requests.ids[request]} ${number(blocks)}`);
   const held = holders.length ? ` Held by ${listing(holders, 5)}.` : "";
-  return `Blocks ${number(from)} to ${number(to - 1)}: ${kindsWords(pool, from, to)}.${held}`;
+  return `Blocks ${number(from)} to ${number(to - 1)}: ${kindsWords(pool.counts(from, to))}.${held}`;
 }
 
-/** @param {PoolView} pool @param {number} [from] @param {number} [to] */
-function kindsWords(pool, from, to) {
-  const { held, shared, cached, free, evicted } = pool.counts(from, to);
+/** @param {number} each how many blocks a square stands for @returns {string} */
+export const eachWords = (each) => `Each square stands for ${number(each)} blocks`;
+
+/** @param {import("./blocks-facts.js").Kinds} kinds */
+function kindsWords({ held, shared, cached, free, evicted }) {
   const parts = [`${number(held + shared)} held${shared ? ` (${number(shared)} of them shared)` : ""}`, `${number(cached)} free but cached`, `${number(free)} free and empty`];
   if (evicted) parts.push(`${number(evicted)} just evicted`);
   return parts.join(", ");
@@ -43,17 +46,23 @@ function kindsWords(pool, from, to) {
 /** The pool in a sentence or two. @param {PoolView} pool @returns {string} */
 export function poolWords(pool) {
   const where = replica(pool.model, pool.state.step);
-  const { held, shared, lendable, emptySlots } = pool.counts();
+  const counts = pool.counts();
+  const { held, shared, lendable, emptySlots } = counts;
   const { blockSize } = pool.model;
   const waste = blockSize && held + shared ? ` ${count(emptySlots, "slot")} in held blocks ${emptySlots === 1 ? "is" : "are"} empty: ${share(emptySlots / ((held + shared) * blockSize))} internal waste.` : "";
-  return `${where}${where ? "of" : "Of"} ${count(lendable, "lendable block")}, ${kindsWords(pool)}: ${share(lendable ? (held + shared) / lendable : 0)} in use.${waste}`;
+  return `${where}${where ? "of" : "Of"} ${count(lendable, "lendable block")}, ${kindsWords(counts)}: ${share(lendable ? (held + shared) / lendable : 0)} in use.${waste}`;
 }
 
-/** @param {TraceModel} model @param {{ step: number }} moment @returns {Words} */
-export function words(model, { step }) {
+/**
+ * @param {TraceModel} model @param {{ step: number }} moment @param {unknown} [_choice] @param {unknown} [_other]
+ * @param {{ each?: number }} [map] the map that is shown: where its squares stand for several blocks, rows do so too
+ * @returns {Words}
+ */
+export function words(model, { step }, _choice, _other, { each = 1 } = {}) {
   if (!model.numBlocks) return { sentence: NO_BLOCKS, tables: [] };
   const pool = new PoolView(model, standingAt(model, step));
-  return { sentence: poolWords(pool), tables: [holdersTable(pool), blocksTable(pool)] };
+  if (each === 1) return { sentence: poolWords(pool), tables: [holdersTable(pool), blocksTable(pool)] };
+  return { sentence: `${poolWords(pool)} ${eachWords(each)}.`, tables: [holdersTable(pool), squaresTable(pool, each)] };
 }
 
 /** @param {PoolView} pool */
@@ -61,46 +70,62 @@ function holdersTable(pool) {
   const { model, state } = pool;
   const rows = [...state.tables].map(([request, blocks]) => {
     const tokens = state.tokens.get(request) ?? 0;
-    const shared = blocks.filter((block) => state.refs[block] > 1).length;
+    const shared = blocks.filter((block) => state.books.holders(block) > 1).length;
     const empty = model.blockSize ? number(Math.max(0, blocks.length * model.blockSize - tokens)) : "not known";
-    return [model.requests.ids[request], number(blocks.length), number(shared), number(tokens), empty, listing(ranges(blocks), 20)];
+    return [model.requests.ids[request], number(blocks.length), number(shared), number(tokens), empty, rangesWords(blocks)];
   });
   return { caption: "Who holds blocks", heads: ["request", "blocks", "of them shared", "tokens in them", "empty slots", "block table"], rows };
 }
 
-/** Neighbours of one kind stand in one row. @param {PoolView} pool */
+/** @param {PoolView} pool */
 function blocksTable(pool) {
-  /** @type {{ from: number, to: number, said: string }[]} */
-  const runs = [];
-  let more = 0;
-  for (let block = 1; block < pool.size; block += 1) {
-    const said = rowWords(pool, block);
-    const last = runs.at(-1);
-    if (last?.said === said && last.to === block - 1) last.to = block;
-    else if (runs.length < MOST_ROWS) runs.push({ from: block, to: block, said });
-    else {
-      more = pool.size - block;
-      break;
-    }
-  }
-  const rows = runs.map(({ from, to, said }) => [from === to ? number(from) : `${number(from)} to ${number(to)}`, said]);
+  const { runs, more } = runsOf(pool.size - 1, (place) => rowWords(pool, place + 1));
+  const rows = runs.map(({ from, to, said }) => [fromTo(from + 1, to + 1), said]);
   if (more) rows.push([`${number(more)} more`, "not listed here: walk them in the map"]);
   return { caption: "Every block", heads: ["block", "what it is"], rows };
 }
+
+/** @param {PoolView} pool @param {number} each */
+function squaresTable(pool, each) {
+  const cells = pool.cells(each);
+  const { runs, more } = runsOf(cells.length, (place) => kindsWords(cells[place]));
+  const rows = runs.map(({ from, to, said }) => [fromTo(from * each + 1, Math.min((to + 1) * each, pool.size - 1)), number(to - from + 1), `${to > from ? "each: " : ""}${said}`]);
+  if (more) rows.push([`${count(more, "square")} more`, "", "not listed here: walk them in the map"]);
+  return { caption: `Every square of the map: ${number(each)} blocks each`, heads: ["blocks", "squares", "what is in them"], rows };
+}
+
+/** Neighbours of whom the same is said, together. @param {number} count @param {(place: number) => string} say */
+function runsOf(count, say) {
+  /** @type {{ from: number, to: number, said: string }[]} */
+  const runs = [];
+  for (let place = 0; place < count; place += 1) {
+    const said = say(place);
+    const last = runs.at(-1);
+    if (last?.said === said) last.to = place;
+    else if (runs.length < MOST_ROWS) runs.push({ from: place, to: place, said });
+    else return { runs, more: count - place };
+  }
+  return { runs, more: 0 };
+}
+
+/** @param {number} from @param {number} to */
+const fromTo = (from, to) => (from === to ? number(from) : `${number(from)} to ${number(to)}`);
 
 /** @param {PoolView} pool @param {number} block */
 function rowWords(pool, block) {
   return blockWords(pool, block).replace(/^Block [\d,]+: /, "").replace(/\.$/, "");
 }
 
-/** `3 to 5` for what stands beside each other. @param {readonly number[]} blocks */
-function ranges(blocks) {
-  /** @type {[number, number][]} */
-  const found = [];
-  for (const block of blocks) {
-    const last = found.at(-1);
-    if (last?.[1] === block - 1) last[1] = block;
-    else found.push([block, block]);
+/** `3 to 5` for what stands beside each other; the first ones of many. @param {readonly number[]} blocks */
+function rangesWords(blocks) {
+  /** @type {string[]} */
+  const told = [];
+  let [from, more] = [0, 0];
+  for (let place = 1; place <= blocks.length; place += 1) {
+    if (blocks[place] === blocks[place - 1] + 1) continue;
+    if (told.length < MOST_RANGES) told.push(fromTo(blocks[from], blocks[place - 1]));
+    else more += 1;
+    from = place;
   }
-  return found.map(([from, to]) => (from === to ? number(from) : `${number(from)} to ${number(to)}`));
+  return listing(more ? [...told, `${number(more)} more`] : told, MOST_RANGES);
 }

@@ -4,10 +4,9 @@
  * One tab stop: it is a slider over the blocks, so that a screen reader says each one that the arrow keys reach.
  */
 import { make } from "../dom.js";
-import { PoolView, layout } from "./blocks-facts.js";
+import { PoolView, cellOf, layout } from "./blocks-facts.js";
 import { Square, patterns } from "./blocks-square.js";
-import { blockWords, NO_BLOCKS, poolWords, rangeWords } from "./blocks-words.js";
-import { number } from "./language.js";
+import { NO_BLOCKS, blockWords, eachWords, poolWords, rangeWords } from "./blocks-words.js";
 import { lit, sayLit } from "./marks.js";
 import { say, svg } from "./parts.js";
 import { standingAt } from "./standing.js";
@@ -21,7 +20,7 @@ const TALLEST = 308;
 const TEXT = {
   map: "Block map",
   help: "The arrow keys go from square to square, Home and End to the first and the last; Enter lights up who holds it.",
-  each: (/** @type {number} */ each) => `Each square is ${number(each)} blocks: how much of it is filled is how many are held, and dotted how many are cached.`,
+  each: (/** @type {number} */ each) => `${eachWords(each)}: how much of it is filled is how many are held, and dotted how many are cached.`,
   rest: "Point at a square, or walk with the arrow keys, to read what it is.",
 };
 
@@ -123,33 +122,43 @@ class BlockMap {
     const { choice } = this.#context;
     const shining = lit(pool.state, choice);
     const blocks = new Set([...shining].flatMap((request) => pool.state.tables.get(request) ?? []));
-    for (const square of this.#squares) {
-      if (this.#layout.each === 1) square.one(pool, blocks, blocks.size > 0);
-      else square.many(pool, this.#from(square.place), this.#to(square.place), blocks);
-    }
+    if (this.each === 1) for (const square of this.#squares) square.one(pool, blocks, blocks.size > 0);
+    else this.#fillCells(pool, blocks);
     if (choice.block && !this.#map.matches(":focus")) this.#at = this.#squareOf(choice.block);
     this.#mark();
   }
 
+  /** @param {PoolView} pool @param {Set<number>} lit */
+  #fillCells(pool, lit) {
+    const shining = new Int32Array(this.#squares.length);
+    for (const block of lit) shining[cellOf(block, this.each)] += 1;
+    pool.cells(this.each).forEach((kinds, place) => this.#squares[place].many(kinds, shining[place]));
+  }
+
+  /** How many blocks a square stands for. */
+  get each() {
+    return this.#layout.each;
+  }
+
   /** @param {number} block */
   #squareOf(block) {
-    return Math.min(this.#squares.length - 1, Math.floor((block - 1) / this.#layout.each));
+    return Math.min(this.#squares.length - 1, cellOf(block, this.each));
   }
 
   /** @param {number} place of a square @returns {number} its first block: block 0 is never lent and not drawn */
   #from(place) {
-    return 1 + place * this.#layout.each;
+    return 1 + place * this.each;
   }
 
   /** @param {number} place */
   #to(place) {
-    return Math.min(this.#from(place) + this.#layout.each, this.#blocks + 1);
+    return Math.min(this.#from(place) + this.each, this.#blocks + 1);
   }
 
   /** @param {number} place */
   #words(place) {
     if (!this.#pool) return "";
-    return this.#layout.each === 1 ? blockWords(this.#pool, this.#from(place)) : rangeWords(this.#pool, this.#from(place), this.#to(place));
+    return this.each === 1 ? blockWords(this.#pool, this.#from(place)) : rangeWords(this.#pool, this.#from(place), this.#to(place));
   }
 
   /** Show where the keys and the pointer are, and say it. */
@@ -193,7 +202,7 @@ class BlockMap {
   #choose() {
     if (!this.#pool) return;
     const from = this.#from(this.#at);
-    if (this.#layout.each === 1) {
+    if (this.each === 1) {
       const { choice } = this.#context;
       this.#context.choose({ request: null, block: choice.block === from ? null : from });
     } else {

@@ -7,7 +7,8 @@ const TEXT = { views: "Views", words: "In words", none: "Choose a view above." }
 
 /** @typedef {import("./clock.js").Moment} Moment */
 /** @typedef {{ request: number | null, block: number | null }} Choice */
-/** @typedef {{ node: HTMLElement, show: (moment: Moment) => void, resize?: () => void, destroy: () => void }} View */
+/** @typedef {{ node: HTMLElement, show: (moment: Moment) => void, resize?: () => void, destroy: () => void, each?: number }} View
+ *   `each`: how many blocks one of its squares stands for, where it has squares */
 /**
  * What a view is given: its model, the choice as it is now, and the ways to change choice and moment. What it draws shares
  * its axis with `beside`.
@@ -123,13 +124,16 @@ class Panel {
   /** @param {Moment} moment */
   #write(moment) {
     if (!this.#words.open) return;
-    const { sentence, tables } = this.#kind.words(this.#context.model, moment, this.#context.choice, this.#context.other);
+    const { sentence, tables } = this.#kind.words(this.#context.model, moment, this.#context.choice, this.#context.other, this.#view ?? {});
     say(this.#sentence, sentence);
     this.#tables.replaceChildren(...tables.map(tableNode));
   }
 
   resize() {
-    if (!this.node.hidden) this.#view?.resize?.();
+    if (this.node.hidden || !this.#view?.resize) return;
+    const { each } = this.#view;
+    this.#view.resize();
+    if (this.#view.each !== each && this.#moment) this.#write(this.#moment);
   }
 
   destroy() {

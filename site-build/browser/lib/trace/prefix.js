@@ -65,7 +65,7 @@ class PrefixTree {
     const forest = forestAt(model, state);
     say(this.#sum, forestWords(model, step, forest));
     // Most steps change no table's shape; then the pieces and the focus stay.
-    const looks = JSON.stringify(forest.groups);
+    const looks = looksOf(forest.groups);
     if (looks !== this.#drawn) this.#draw(forest.groups);
     this.#drawn = looks;
     this.#light(lit(state, this.#context.choice));
@@ -158,6 +158,12 @@ class PrefixTree {
     else choose({ request: null, block: choice.block === block ? null : block });
     sayLit(this.#context, this.#state);
   }
+}
+
+/** All that is drawn of trees, in a text: which blocks stand in the middle of a piece isn't. @param {readonly import("./prefix-facts.js").Group[]} groups */
+function looksOf(groups) {
+  const parts = groups.flatMap(({ salt, segments }) => [salt, ...[...walk(segments)].map(({ blocks, depth, holders, leaves }) => [depth, blocks.length, blocks[0], blocks[blocks.length - 1], leaves, holders])]);
+  return JSON.stringify(parts);
 }
 
 /** Which rows each segment stands in. @param {readonly Segment[]} segments @param {number} row @returns {Placed[]} */

@@ -3,6 +3,7 @@
  * where it stood when a trace grows. What a block is worth follows `engine.metrics.memory`, what is computed again
  * `engine.metrics.tokens`.
  */
+import { Books } from "./books.js";
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 
@@ -91,8 +92,8 @@ class Tables {
   /** Whose end wasn't heard of yet. @type {Set<number>} */
   #open = new Set();
   #met = 0;
-  /** How many hold each block, of each replica: every one has blocks of its own. @type {Int32Array[]} */
-  #refs = [];
+  /** Of each replica: every one has blocks of its own. @type {Books[]} */
+  #books = [];
   #lane = new Int32Array(0);
   #first = new Int32Array(0);
   #size = new Int32Array(0);
@@ -149,8 +150,7 @@ class Tables {
   }
 
   /** @param {TraceModel} model */
-  #fit({ requests, numBlocks, lanes }) {
-    this.#refs = Array.from(lanes, (_, lane) => longer(this.#refs[lane] ?? new Int32Array(64), numBlocks));
+  #fit({ requests }) {
     this.#lane = longer(this.#lane, requests.count);
     const old = this.#first.length;
     if (old >= requests.count) return;
@@ -187,24 +187,25 @@ class Tables {
     this.#before[this.#entries] = this.#first[request];
     this.#first[request] = this.#entries++;
     this.#size[request] += 1;
-    const refs = this.#refs[this.#lane[request]];
-    if (!refs[block]) this.held += 1;
-    refs[block] += 1;
+    if (this.#booksOf(request).hold(block, request, this.#size[request]) === 1) this.held += 1;
   }
 
   /** @param {number} request */
   #drop(request) {
-    const refs = this.#refs[this.#lane[request]];
+    const books = this.#booksOf(request);
     for (let entry = this.#first[request]; entry !== NONE; entry = this.#before[entry]) {
-      const block = this.#block[entry];
-      refs[block] -= 1;
-      if (!refs[block]) this.held -= 1;
+      if (!books.drop(this.#block[entry], false)) this.held -= 1;
     }
     this.#first[request] = NONE;
     this.#size[request] = 0;
     this.#setEmpty(request, 0);
     if (this.#runs[request]) this.running -= 1;
     this.#runs[request] = 0;
+  }
+
+  /** @param {number} request */
+  #booksOf(request) {
+    return (this.#books[this.#lane[request]] ??= new Books());
   }
 
   /** @param {number} request @param {number} slots */

@@ -3,7 +3,10 @@
  *
  * The rules are those of `engine/blocks.py`: a block that is full when its last holder goes stays known by its
  * content (where prefix caching is on) until it is handed out anew.
+ *
+ * What a state is made of is shared with the replay until that writes it, so that a moment costs by what changes in it.
  */
+import { Books, NOBODY } from "./books.js";
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 /**
@@ -11,30 +14,26 @@
  * before it is gone. Step -1 is before the first one.
  * @typedef {{
  *   step: number,
- *   refs: Uint16Array,
- *   owner: Int32Array,
- *   cached: Uint8Array,
+ *   books: Books,
  *   evicted: number[],
- *   tables: Map<number, number[]>,
+ *   tables: Map<number, readonly number[]>,
  *   tokens: Map<number, number>,
  *   waiting: number[],
  *   running: number[],
  *   ownersOf: (block: number) => number[],
  * }} State
- *   `refs`: how many requests hold a block. `owner`: the one that it was first handed to among those, or whose content
- *   it still keeps if it is free and cached; -1 for nobody's. `cached`: 1 where a block nobody holds keeps known
- *   content. `tables`: blocks of each running request in their order. `tokens`: how many tokens stand in them.
+ *   `books`: of each block, who holds it or whose content it keeps. `tables`: blocks of each running request in their order.
+ *   `tokens`: how many tokens stand in them.
  *   `waiting`: preempted ones first, then by arrival; `running`: in the order in which they came to run.
  */
 
-const NOBODY = -1;
 const CHECKPOINTS = 64;
 const CLOSEST = 32;
 
 /** Of each model, one a lane. @type {WeakMap<TraceModel, Replay[]>} */
 const replays = new WeakMap();
 
-/** @param {TraceModel} model @param {number} step @returns {State} a copy of its own, of the step's lane */
+/** @param {TraceModel} model @param {number} step @returns {State} of the step's lane, to be read */
 export function stateAt(model, step) {
   const wanted = Math.min(Math.max(step, -1), model.steps.count - 1);
   const lane = wanted < 0 ? 0 : model.steps.lane[wanted];
@@ -50,7 +49,7 @@ class Replay {
     this.model = model;
     this.lane = lane;
     /** @type {Moment} */
-    this.now = new Moment(model.numBlocks);
+    this.now = new Moment();
     /** @type {Moment[]} */
     this.kept = [];
   }
@@ -75,19 +74,18 @@ class Replay {
   #jump(step) {
     const near = this.kept.findLast((moment) => moment.step <= step);
     if (near && near.step > this.now.step) this.now = near.copy();
-    else if (this.now.step > step) this.now = near ? near.copy() : new Moment(this.model.numBlocks);
+    else if (this.now.step > step) this.now = near ? near.copy() : new Moment();
   }
 }
 
 class Moment {
-  /** @param {number} numBlocks */
-  constructor(numBlocks) {
+  constructor() {
     this.step = -1;
-    this.refs = new Uint16Array(numBlocks);
-    this.owner = new Int32Array(numBlocks).fill(NOBODY);
-    this.cached = new Uint8Array(numBlocks);
+    this.books = new Books();
     /** @type {Map<number, number[]>} */
     this.tables = new Map();
+    /** Whose table may be written: no copy shares it. @type {Set<number>} */
+    this.own = new Set();
     /** @type {Map<number, number>} */
     this.tokens = new Map();
     /** Preempted ones that wait again, the latest first. @type {number[]} */
@@ -100,12 +98,11 @@ class Moment {
 
   /** @returns {Moment} */
   copy() {
-    const twin = new Moment(0);
+    const twin = new Moment();
     twin.step = this.step;
-    twin.refs = this.refs.slice();
-    twin.owner = this.owner.slice();
-    twin.cached = this.cached.slice();
-    for (const [request, blocks] of this.tables) twin.tables.set(request, blocks.slice());
+    twin.books = this.books.copy();
+    twin.tables = new Map(this.tables);
+    this.own.clear();
     twin.tokens = new Map(this.tokens);
     twin.preempted = this.preempted.slice();
     twin.fresh = new Set(this.fresh);
@@ -116,7 +113,6 @@ class Moment {
   /** Go on by one step; what another lane does in it is no matter here. @param {TraceModel} model @param {number} lane */
   advance(model, lane) {
     const step = this.step + 1;
-    this.#fit(model.numBlocks);
     this.#arrivals(model, step);
     this.#ends(model, step);
     this.step = step;
@@ -128,27 +124,14 @@ class Moment {
       this.preempted.unshift(request);
     }
     for (let place = steps.evictedStart[step]; place < steps.evictedStart[step + 1]; place += 1) {
-      this.cached[model.evicted[place]] = 0;
+      this.books.forget(model.evicted[place]);
     }
     for (let row = steps.rowStart[step]; row < steps.rowStart[step + 1]; row += 1) {
       const request = rows.request[row];
-      const blocks = this.#table(request);
-      for (let place = rows.hitStart[row]; place < rows.hitStart[row + 1]; place += 1) this.#hold(blocks, model.hitBlocks[place], request);
-      for (let place = rows.newStart[row]; place < rows.newStart[row + 1]; place += 1) this.#hold(blocks, model.newBlocks[place], request);
+      this.#hold(request, model.hitBlocks, rows.hitStart[row], rows.hitStart[row + 1], false);
+      this.#hold(request, model.newBlocks, rows.newStart[row], rows.newStart[row + 1], true);
       this.tokens.set(request, rows.computed[row] + rows.tokens[row]);
     }
-  }
-
-  /** @param {number} numBlocks */
-  #fit(numBlocks) {
-    if (numBlocks <= this.refs.length) return;
-    const [refs, owner, cached] = [this.refs, this.owner, this.cached];
-    this.refs = new Uint16Array(numBlocks);
-    this.refs.set(refs);
-    this.owner = new Int32Array(numBlocks).fill(NOBODY);
-    this.owner.set(owner);
-    this.cached = new Uint8Array(numBlocks);
-    this.cached.set(cached);
   }
 
   /** @param {TraceModel} model @param {number} step */
@@ -168,23 +151,30 @@ class Moment {
   }
 
   /** @param {number} request @returns {number[]} */
-  #table(request) {
-    let blocks = this.tables.get(request);
-    if (!blocks) {
-      this.tables.set(request, (blocks = []));
-      this.fresh.delete(request);
-      const place = this.preempted.indexOf(request);
-      if (place >= 0) this.preempted.splice(place, 1);
-    }
+  #begun(request) {
+    const blocks = this.tables.get(request);
+    if (blocks) return blocks;
+    this.fresh.delete(request);
+    const place = this.preempted.indexOf(request);
+    if (place >= 0) this.preempted.splice(place, 1);
+    return this.#put(request, []);
+  }
+
+  /** @param {number} request @param {number[]} blocks */
+  #put(request, blocks) {
+    this.tables.set(request, blocks);
+    this.own.add(request);
     return blocks;
   }
 
-  /** @param {number[]} blocks @param {number} block @param {number} request */
-  #hold(blocks, block, request) {
-    blocks.push(block);
-    if (this.refs[block] === 0) this.owner[block] = request;
-    this.refs[block] += 1;
-    this.cached[block] = 0;
+  /** @param {number} request @param {Int32Array} list @param {number} from @param {number} to @param {boolean} isNew whether they are handed out anew */
+  #hold(request, list, from, to, isNew) {
+    let blocks = this.#begun(request);
+    if (from < to && !this.own.has(request)) blocks = this.#put(request, blocks.slice());
+    for (let place = from; place < to; place += 1) {
+      this.books.hold(list[place], request, blocks.length, isNew ? place : undefined);
+      blocks.push(list[place]);
+    }
   }
 
   /** @param {TraceModel} model @param {number} request */
@@ -193,23 +183,22 @@ class Moment {
     const full = keeps ? Math.floor((this.tokens.get(request) ?? 0) / model.blockSize) : 0;
     const blocks = this.tables.get(request) ?? [];
     this.tables.delete(request);
+    this.own.delete(request);
     this.tokens.delete(request);
+    /** @type {Set<number>} */
+    const left = new Set();
     blocks.forEach((block, place) => {
-      if (this.refs[block]) this.refs[block] -= 1;
-      if (this.refs[block] === 0) {
-        this.cached[block] = place < full ? 1 : 0;
-        if (place >= full) this.owner[block] = NOBODY;
-      } else if (this.owner[block] === request) {
-        this.owner[block] = this.#holders(block)[0] ?? NOBODY;
-      }
+      if (this.books.drop(block, place < full) && this.books.owner(block) === request) left.add(block);
     });
+    this.#inherit(left);
   }
 
-  /** @param {number} block @returns {number[]} */
-  #holders(block) {
-    const found = [];
-    for (const [request, blocks] of this.tables) if (blocks.includes(block)) found.push(request);
-    return found;
+  /** Blocks whose owner is gone are the next holder's. @param {Set<number>} blocks */
+  #inherit(blocks) {
+    for (const [request, table] of this.tables) {
+      if (!blocks.size) return;
+      table.forEach((block, place) => blocks.delete(block) && this.books.give(block, request, place));
+    }
   }
 
   /** @param {TraceModel} model @returns {State} */
@@ -219,15 +208,13 @@ class Moment {
     const inStep = this.step >= 0;
     return {
       step: this.step,
-      refs: twin.refs,
-      owner: twin.owner,
-      cached: twin.cached,
+      books: twin.books,
       evicted: inStep ? Array.from(model.evicted.subarray(steps.evictedStart[this.step], steps.evictedStart[this.step + 1])) : [],
       tables: twin.tables,
       tokens: twin.tokens,
       waiting: [...twin.preempted, ...twin.fresh],
       running: [...twin.tables.keys()],
-      ownersOf: (block) => twin.#holders(block),
+      ownersOf: (block) => (twin.books.holders(block) ? [...twin.tables].filter(([, blocks]) => blocks.includes(block)).map(([request]) => request) : []),
     };
   }
 }

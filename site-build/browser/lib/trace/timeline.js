@@ -4,7 +4,7 @@ import { signButton } from "./transport.js";
 import { onPalette, paletteAt } from "./palette.js";
 import { say } from "./parts.js";
 import { spanAt } from "./spans.js";
-import { stateAt } from "./state.js";
+import { standingAt } from "./standing.js";
 import { nowAt } from "./timeline-axis.js";
 import { draw } from "./timeline-draw.js";
 import { neighbour, rowsToShow, spanAtMoment, spanUnder } from "./timeline-find.js";
@@ -208,7 +208,7 @@ class Timeline {
   #lit() {
     const { choice, model } = this.#context;
     if (choice.block === null || this.#moment.step < 0) return null;
-    return new Set(stateAt(model, this.#moment.step).ownersOf(choice.block));
+    return new Set(standingAt(model, this.#moment.step).ownersOf(choice.block));
   }
 
   /** Keep what runs now in sight. */

@@ -19,7 +19,7 @@ import * as whyWords from "./why-words.js";
  *   title: string,
  *   create: (context: import("./panels.js").Context) => import("./panels.js").View,
  *   words: (model: import("./model.js").TraceModel, moment: import("./clock.js").Moment, choice: import("./panels.js").Choice,
- *     other: import("./model.js").TraceModel | null) => import("./language.js").Words,
+ *     other: import("./model.js").TraceModel | null, view: { each?: number }) => import("./language.js").Words,
  *   pairs?: boolean,
  * }} ViewKind `pairs`: offered only where two traces are open
  */
