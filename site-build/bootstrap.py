@@ -2,8 +2,8 @@
 
     python bootstrap.py
 
-Only the standard library is used, since nothing else is there yet. Each part is made once and kept
-until what it is made from changes: a stamp beside it holds the hash of that.
+Only the standard library is used, and what of ours needs nothing else, since nothing is there yet. Each part is
+made once and kept until what it is made from changes: a stamp beside it holds the hash of that.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+
+from coursekit.waiting import OFTEN, waiting
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -64,7 +66,8 @@ def once(
     start = time.perf_counter()
     stamp.unlink(missing_ok=True)
     say(f"{name}: from {', '.join(str(lock.relative_to(ROOT)) for lock in locks)}")
-    make()
+    with waiting(name, say, first=OFTEN):
+        make()
     folder.mkdir(exist_ok=True)
     stamp.write_text(key, encoding="utf-8")
     say(f"{name}: ready after {time.perf_counter() - start:.0f} s")

@@ -11,6 +11,7 @@ from pathlib import Path
 from coursekit.compress import compressed_copies
 from coursekit.digest import files_under
 from coursekit.failures import BuildFailed
+from coursekit.waiting import Watch
 
 # Sources of bundles and tests stay on the author's side: the trace player is served as one file.
 NOT_SERVED = {"vendor-src", "tsconfig.json", "trace-player.js", "trace"}
@@ -43,9 +44,9 @@ def lay_out(parts: Iterable[Mapping[str, Path]]) -> dict[str, Path]:
     return plan
 
 
-def with_compressed(plan: Mapping[str, Path], cache: Path) -> dict[str, Path]:
+def with_compressed(plan: Mapping[str, Path], cache: Path, watch: Watch | None = None) -> dict[str, Path]:
     """The plan, with the compressed copies beside the files that shrink."""
-    copies = compressed_copies(set(plan.values()), cache)
+    copies = compressed_copies(set(plan.values()), cache, watch)
     beside = {
         address + suffix: copy
         for address, file in plan.items()

@@ -18,8 +18,9 @@ from coursekit.pages import build_pages
 from coursekit.player import build_player
 from coursekit.project import Project
 from coursekit.runtime import course_id, course_title
-from coursekit.steps import Say, Step, perform
+from coursekit.steps import Step, perform
 from coursekit.vendor import build_vendor
+from coursekit.waiting import Say, waiting
 from coursekit.wheels import build_browser_wheel
 
 
@@ -27,11 +28,12 @@ def build_site(project: Project, say: Say) -> Path:
     """Build everything that changed and leave the finished site in `build/site`; its path comes back."""
     for step in steps(project):
         perform(step, root=project.root, stamps=project.stamps, say=say)
-    write_generated(project, project.pages, project.generated)
-    if not project.site.exists():
-        say("site: compressing what shrinks, which takes a while this once")
-    plan = with_compressed(site_plan(project), project.compressed)
-    written = write_site(plan, project.site)
+    with waiting("site: telling pages what there is, and how large", say):
+        write_generated(project, project.pages, project.generated)
+    with waiting("site: compressing what shrinks, each file once", say) as watch:
+        plan = with_compressed(site_plan(project), project.compressed, watch)
+    with waiting("site: putting files in their places", say):
+        written = write_site(plan, project.site)
     say(f"site: {len(plan)} files in {project.site.relative_to(project.root)}, {written} of them new")
     return project.site
 
@@ -47,6 +49,7 @@ def wheel_step(project: Project) -> Step:
     kit = project.coursekit
     return Step(
         name="wheel",
+        what="packing the engine and the labs for the browser",
         inputs=(
             project.engine,
             project.labs,
@@ -56,7 +59,7 @@ def wheel_step(project: Project) -> Step:
             project.root / "mkdocs.yml",
         ),
         output=project.wheels,
-        run=lambda: build_browser_wheel(project.root, project.wheels, lab_notes(project)),
+        run=lambda _: build_browser_wheel(project.root, project.wheels, lab_notes(project)),
     )
 
 
@@ -71,9 +74,10 @@ def pyodide_step(project: Project) -> Step:
     """Python for the browser, which snippets and labs share."""
     return Step(
         name="pyodide",
+        what="compiling Python's packages for the browser, which takes a while",
         inputs=(project.coursekit / "lite", project.lite_config, *_locks(project)),
         output=project.pyodide,
-        run=lambda: build_pyodide(
+        run=lambda watch: build_pyodide(
             project.pyodide,
             npm=project.node_modules / "pyodide",
             labextension=labextension(),
@@ -81,6 +85,7 @@ def pyodide_step(project: Project) -> Step:
             downloads=project.build / "downloads",
             compressed=project.compressed,
             node=partial(run_node, project),
+            watch=watch,
         ),
     )
 
@@ -89,12 +94,13 @@ def lite_step(project: Project) -> Step:
     """JupyterLite with the Notebook app alone."""
     return Step(
         name="lite",
+        what="building JupyterLite",
         inputs=(
             *(project.coursekit / "lite", project.lite_config / "settings.json"),
             *(project.lite_config / "first-visit.txt", *_locks(project)),
         ),
         output=project.lite,
-        run=lambda: build_lite(project.lite, lite=project.lite_config, labextension=labextension()),
+        run=lambda _: build_lite(project.lite, lite=project.lite_config, labextension=labextension()),
     )
 
 
@@ -102,13 +108,14 @@ def lab_pages_step(project: Project) -> Step:
     """The lab's page, which names the current wheel, and the labs' notebooks."""
     return Step(
         name="lab-pages",
+        what="writing the lab's page and notebooks",
         inputs=(
             *(project.lite / "settings.json", project.lite_config, project.pyodide),
             *(project.wheels, project.labs, project.coursekit / "labs", project.coursekit / "lite"),
             *(project.overrides / "assets/course/tokens.css", project.root / "mkdocs.yml"),
         ),
         output=project.lab_pages,
-        run=lambda: build_lab_pages(
+        run=lambda _: build_lab_pages(
             project.lab_pages,
             built=project.lite,
             lite=project.lite_config,
@@ -130,12 +137,13 @@ def vendor_step(project: Project) -> Step:
     kit = project.coursekit
     return Step(
         name="vendor",
+        what="bundling the editor and the faces",
         inputs=(
             *(project.browser / "vendor-src", project.site_build / "bundle.mjs"),
             *(kit / "vendor.py", kit / "fonts.py", *_locks(project)),
         ),
         output=project.vendor,
-        run=lambda: build_vendor(project, project.vendor),
+        run=lambda _: build_vendor(project, project.vendor),
     )
 
 
@@ -143,12 +151,13 @@ def player_step(project: Project) -> Step:
     """The trace player, as one module."""
     return Step(
         name="player",
+        what="bundling the trace player",
         inputs=(
             *(project.browser / "trace-player.js", project.browser / "lib", project.site_build / "player.mjs"),
             *(project.coursekit / "player.py", project.site_build / "package-lock.json"),
         ),
         output=project.player,
-        run=lambda: build_player(project, project.player),
+        run=lambda _: build_player(project, project.player),
     )
 
 
@@ -156,12 +165,13 @@ def pages_step(project: Project) -> Step:
     """Every page, by MkDocs."""
     return Step(
         name="pages",
+        what="making the pages from lessons",
         inputs=(
             *(project.docs, project.overrides, project.root / "mkdocs.yml"),
             *(project.engine, project.labs, project.coursekit, *_locks(project)),
         ),
         output=project.pages,
-        run=lambda: build_pages(project.root, project.pages),
+        run=lambda _: build_pages(project.root, project.pages),
         extra=os.environ.get("SITE_URL", ""),  # mkdocs.yml reads it
     )
 

@@ -12,6 +12,7 @@ from threading import get_ident
 import brotli
 
 from coursekit.digest import file_hash
+from coursekit.waiting import Watch
 
 # Pictures, fonts in woff2 and deflated archives don't shrink; a wheel does when it is only stored.
 SUFFIXES = {
@@ -39,7 +40,9 @@ def is_compressible(path: Path) -> bool:
     return path.suffix in SUFFIXES and path.stat().st_size >= SMALLEST_BYTES
 
 
-def compressed_copies(files: Iterable[Path], cache: Path) -> dict[Path, dict[str, Path]]:
+def compressed_copies(
+    files: Iterable[Path], cache: Path, watch: Watch | None = None
+) -> dict[Path, dict[str, Path]]:
     """For each file, the paths of its compressed copies by suffix (`.br`, `.gz`), kept in `cache`.
 
     The cache is keyed by content, so a file is compressed once however often the site is built. A copy
@@ -49,7 +52,10 @@ def compressed_copies(files: Iterable[Path], cache: Path) -> dict[Path, dict[str
     # Largest first, so that the last one running is a small one.
     wanted = sorted(filter(is_compressible, files), key=lambda file: -file.stat().st_size)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        copies = list(pool.map(lambda file: _copies_of(file, cache), wanted))
+        made = [pool.submit(_copies_of, file, cache) for file in wanted]
+        if watch is not None:
+            watch.how_far = lambda: f"{sum(one.done() for one in made):,} of {len(made):,} files compressed"
+        copies = [one.result() for one in made]
     return dict(zip(wanted, copies, strict=True))
 
 

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from coursekit.digest import content_hash, shape_hash
 from coursekit.failures import BuildFailed
-
-Say = Callable[[str], None]
+from coursekit.waiting import OFTEN, Say, Watch, waiting
 
 
 @dataclass(frozen=True)
@@ -20,14 +19,16 @@ class Step:
     """What turns some inputs into one output.
 
     `inputs` are files and folders whose content decides the result; `extra` is whatever else does (a
-    setting, the hash of an earlier step). `output` is the file or folder that `run` leaves, whole.
+    setting, the hash of an earlier step). `output` is the file or folder that `run` leaves, whole; `run` may say
+    how far it is. `what` says in words what is done.
     """
 
     name: str
     inputs: tuple[Path, ...]
     output: Path
-    run: Callable[[], object]
+    run: Callable[[Watch], object]
     extra: str = ""
+    what: str = "building"
 
 
 def perform(step: Step, *, root: Path, stamps: Path, say: Say) -> str:
@@ -35,14 +36,16 @@ def perform(step: Step, *, root: Path, stamps: Path, say: Say) -> str:
 
     The stamp is taken away first and written last, so a step that was cut short runs again.
     """
-    key = content_hash(step.inputs, root, step.extra)
     stamp = stamps / f"{step.name}.json"
-    if _is_current(stamp, key, step.output):
-        return key
+    with waiting(f"{step.name}: looking for changes", say):
+        key = content_hash(step.inputs, root, step.extra)
+        if _is_current(stamp, key, step.output):
+            return key
     stamp.unlink(missing_ok=True)
     start = time.perf_counter()
-    say(f"{step.name}: building")
-    step.run()
+    say(f"{step.name}: {step.what}")
+    with waiting(step.name, say, first=OFTEN) as watch:
+        step.run(watch)
     if not step.output.exists():
         raise BuildFailed(f"step {step.name!r} ran and left nothing at {step.output}")
     stamps.mkdir(parents=True, exist_ok=True)

@@ -32,8 +32,9 @@ def bootstrap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 def bare_clone(tmp_path: Path) -> Iterator[Path]:
     """What a clone has of the build before anything was fetched, in a folder with a space in its name."""
     clone = tmp_path / "my clone"
-    (clone / "site-build").mkdir(parents=True)
-    for name in ("bootstrap.py", "requirements.lock", "node.lock", "package.json", "package-lock.json"):
+    (clone / "site-build" / "coursekit").mkdir(parents=True)
+    ours = ("coursekit/__init__.py", "coursekit/waiting.py")
+    for name in ("bootstrap.py", "requirements.lock", "node.lock", "package.json", "package-lock.json", *ours):
         shutil.copy(ROOT / "site-build" / name, clone / "site-build" / name)
     shutil.copy(ROOT / "Makefile", clone / "Makefile")
     yield clone

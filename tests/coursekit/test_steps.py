@@ -8,6 +8,7 @@ import pytest
 
 from coursekit.failures import BuildFailed
 from coursekit.steps import Step, perform
+from coursekit.waiting import Watch
 
 
 class Kitchen:
@@ -21,7 +22,7 @@ class Kitchen:
         self.output = root / "build" / "out"
         self.runs = 0
 
-    def run(self) -> None:
+    def run(self, watch: Watch) -> None:
         self.runs += 1
         self.output.mkdir(parents=True, exist_ok=True)
         (self.output / "copy.txt").write_text((self.source / "a.txt").read_text())
@@ -108,6 +109,6 @@ def test_a_damaged_stamp_is_no_stamp(kitchen: Kitchen) -> None:
 
 
 def test_a_step_that_leaves_nothing_is_refused(tmp_path: Path) -> None:
-    step = Step("idle", (), tmp_path / "nowhere", lambda: None)
+    step = Step("idle", (), tmp_path / "nowhere", lambda watch: None)
     with pytest.raises(BuildFailed, match=r"'idle' ran and left nothing at .*nowhere"):
         perform(step, root=tmp_path, stamps=tmp_path, say=lambda line: None)

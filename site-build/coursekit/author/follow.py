@@ -14,7 +14,8 @@ from coursekit.author.state import PreviewState
 from coursekit.build import player_step, steps
 from coursekit.failures import BuildFailed
 from coursekit.project import Project
-from coursekit.steps import Say, perform
+from coursekit.steps import perform
+from coursekit.waiting import Say, waiting
 
 # Long enough for an editor to write all of its files, too short to be noticed.
 QUIET_MILLISECONDS = 50
@@ -31,7 +32,8 @@ def prepare(project: Project, say: Say) -> None:
 def rebuild(builder: Builder, state: PreviewState, say: Say) -> None:
     """Build the pages, and tell the terminal and every open page how it went."""
     start = time.perf_counter()
-    problems = builder.build()
+    with waiting("pages: making them", say):
+        problems = builder.build()
     for problem in problems:
         say(problem)
     found = f", {len(problems)} problem(s)" if problems else ""

@@ -30,7 +30,7 @@ def main(arguments: Sequence[str]) -> int:
         return 1
     builder = Builder(project.root)
     with server, suppress(KeyboardInterrupt):
-        say("building the pages; the first time what is large is compressed, too, to tell how much it is")
+        say("pages: making them; the first time what is large is compressed, too, to tell how much it is")
         rebuild(builder, state, say)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         print("\n".join(["", *words(server, options.port)]), flush=True)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from coursekit.compress import compressed_copies
@@ -14,6 +16,7 @@ from coursekit.lite.archives import read_archive, write_stored
 from coursekit.lite.downloads import pinned_wheels
 from coursekit.lite.trimming import NOTEBOOK_UNUSED, STDLIB_KEPT, STDLIB_UNUSED, kept
 from coursekit.steps import empty_folder
+from coursekit.waiting import Watch
 
 RunNode = Callable[[Sequence[str | Path]], object]
 
@@ -29,12 +32,21 @@ _NOTEBOOK_PREFIX = f"/lib/{NOTEBOOK}/"
 
 
 def build_pyodide(
-    out: Path, *, npm: Path, labextension: Path, lite: Path, downloads: Path, compressed: Path, node: RunNode
+    out: Path,
+    *,
+    npm: Path,
+    labextension: Path,
+    lite: Path,
+    downloads: Path,
+    compressed: Path,
+    node: RunNode,
+    watch: Watch,
 ) -> None:
     """Leave `out/<hash>/`, the runtime that snippets and labs share.
 
     `npm` is the unpacked npm package `pyodide`, `labextension` the folder of JupyterLite's Pyodide kernel, `lite`
-    the project's `site-build/lite`, `downloads` and `compressed` are caches, and `node` runs Node on arguments.
+    the project's `site-build/lite`, `downloads` and `compressed` are caches, `node` runs Node on arguments, and
+    `watch` is told how far it is.
     """
     empty_folder(out)
     draft = empty_folder(out / "draft")
@@ -44,7 +56,11 @@ def build_pyodide(
         shutil.copyfile(module, draft / module.name)
 
     def compiled(files: Mapping[str, bytes], prefix: str) -> dict[str, bytes]:
-        return _precompiled(files, prefix, lambda folder: node([lite / "precompile.mjs", npm, folder, prefix]))
+        def compile_folder(folder: Path) -> None:
+            watch.how_far = partial(_num_compiled, folder)
+            node([lite / "precompile.mjs", npm, folder, prefix])
+
+        return _precompiled(files, compile_folder)
 
     runtime = lite / "runtime"
     course = {f"course_runtime/{path.name}": path.read_bytes() for path in runtime.glob("course_runtime/*.py")}
@@ -53,7 +69,7 @@ def build_pyodide(
     wheels = [*pinned_wheels(lite / "wheels.lock", downloads), *kernel_wheels(labextension)]
     packages = notebook_packages(wheels, runtime / "overlay")
     write_stored(draft / NOTEBOOK, compiled(packages, _NOTEBOOK_PREFIX))
-    (draft / MANIFEST).write_text(_manifest(draft, npm, compressed), encoding="utf-8")
+    (draft / MANIFEST).write_text(_manifest(draft, npm, compressed, watch), encoding="utf-8")
     draft.rename(out / content_hash([draft], draft)[:12])
 
 
@@ -70,7 +86,7 @@ def notebook_packages(wheels: Sequence[Path], overlay: Path) -> dict[str, bytes]
     return modules | {path.relative_to(overlay).as_posix(): path.read_bytes() for path in overlay.rglob("*.py")}
 
 
-def _precompiled(files: Mapping[str, bytes], prefix: str, compile_folder: Callable[[Path], object]) -> dict[str, bytes]:
+def _precompiled(files: Mapping[str, bytes], compile_folder: Callable[[Path], object]) -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch)
         for name, data in files.items():
@@ -81,10 +97,16 @@ def _precompiled(files: Mapping[str, bytes], prefix: str, compile_folder: Callab
         return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
-def _manifest(folder: Path, npm: Path, compressed: Path) -> str:
+def _num_compiled(folder: Path) -> str:
+    names = [name for _, _, files in os.walk(folder) for name in files]
+    done, left = (sum(name.endswith(ending) for name in names) for ending in (".pyc", ".py"))
+    return f"{done:,} of {done + left:,} modules compiled"
+
+
+def _manifest(folder: Path, npm: Path, compressed: Path, watch: Watch) -> str:
     """What `python.mjs` must know: sizes, raw and as sent with brotli, and a lock file without packages."""
     names = [*CORE[1:], STDLIB, NOTEBOOK]
-    copies = compressed_copies([folder / name for name in names], compressed)
+    copies = compressed_copies([folder / name for name in names], compressed, watch)
     lock = json.loads((npm / "pyodide-lock.json").read_text(encoding="utf-8"))
     facts = {
         "files": {

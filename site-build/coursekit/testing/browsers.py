@@ -6,12 +6,11 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from coursekit.failures import BuildFailed
-
-Say = Callable[[str], None]
+from coursekit.waiting import Say, waiting
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 FIREFOX_NAMES = ("firefox-esr", "firefox")
@@ -58,13 +57,15 @@ def ensure_chromium(say: Say) -> str:
     if found:
         return found
     say("Chromium: none found; trying Playwright's own download")
-    _quietly([sys.executable, "-m", "playwright", "install", "chromium"])
+    with waiting("Chromium: downloading", say):
+        _quietly([sys.executable, "-m", "playwright", "install", "chromium"])
     found = find_chromium()
     if found:
         return found
     for command in system_commands(os.geteuid() == 0):
         say(f"Chromium: {' '.join(command)}")
-        _quietly(command)
+        with waiting("Chromium: installing", say):
+            _quietly(command)
     found = find_chromium()
     if found:
         return found

@@ -5,11 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from coursekit.node import node_command
 from coursekit.project import Project
 from coursekit.testing.counts import Counts
+from coursekit.waiting import waiting
 
 
 def standards(project: Project) -> dict[str, list[str]]:
@@ -33,7 +35,8 @@ def check_standards(project: Project) -> Counts:
 
 
 def _check(name: str, command: Sequence[str], root: Path) -> Counts:
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    with waiting(f"  …       {name}", partial(print, flush=True)):
+        done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     if done.returncode == 0:
         print(f"  ok      {name}", flush=True)
         return Counts(passed=1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from coursekit.node import node_command
 from coursekit.project import Project
+from coursekit.testing.aloud import run_aloud
 from coursekit.testing.counts import Counts, read_junit
 
 BROWSERS = 2
@@ -89,9 +89,9 @@ def run_suite(suite: Suite, root: Path) -> Counts:
 def _run_once(suite: Suite, root: Path) -> Counts:
     suite.report.unlink(missing_ok=True)
     print(f"\n== {suite.name}", flush=True)
-    done = subprocess.run(suite.command, cwd=root, env={**os.environ, **suite.environment}, check=False)
+    status = run_aloud(suite.name, suite.command, cwd=root, environment={**os.environ, **suite.environment})
     counts = read_junit(suite.report)
-    if done.returncode and not counts.failed:
-        print(f"{suite.name}: exit {done.returncode} without a failed test")
+    if status and not counts.failed:
+        print(f"{suite.name}: exit {status} without a failed test")
         counts += Counts(failed=1)
     return counts
