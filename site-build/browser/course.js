@@ -1,8 +1,9 @@
 /**
  * The page's one entry: loads the module of each `course-…` element that is on the page, and of those
- * that come later (the trace player only once one is near), notes where the student is, and lets the keyboard reach wide
- * tables.
+ * that come later (the trace player only once one is near), notes where the student is, keeps it there, and lets the keyboard
+ * reach wide tables.
  */
+import { keepPlace } from "./lib/anchoring.js";
 import { watchPlayers } from "./lib/player.js";
 import { watchTables } from "./lib/tables.js";
 import { recordVisit } from "./lib/visit.js";
@@ -22,6 +23,7 @@ function load({ localName }) {
 
 /** @param {Element | Document} within */
 function attend(within) {
+  keepPlace(within);
   watchTables(within);
   watchPlayers(within);
   if (within instanceof Element && within.matches(":not(:defined)")) load(within);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -21,6 +22,7 @@ RUN = """(notebook.content.activeCellIndex = arguments[0],
 SAYS = """const notebook = frames[0].jupyterapp.shell.currentWidget;
     return JSON.stringify(notebook.content.model.cells.get(arguments[0]).outputs.toJSON()).includes(arguments[1])"""
 IDS = "Array.from(notebook.content.model.cells).map((cell) => cell.id)"
+QUEUE_TOP = "document.getElementById('queue').getBoundingClientRect().top"
 PYTHON_IS = "return frames[0].jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === arguments[0]"
 
 
@@ -36,6 +38,15 @@ def run_cell(webkit: WebKit, number: int, source: str = "") -> None:
     """Run a cell once the one before it has ended, with other text where some is given."""
     webkit.until(PYTHON_IS, "idle")
     webkit.ask_lab(RUN, number, source)
+
+
+def test_what_is_read_stays_where_it_is_while_players_above_it_open(webkit: WebKit) -> None:
+    webkit.driver.execute_script("document.getElementById('queue').scrollIntoView()")
+    time.sleep(1)  # The page is scrolled by another process, which must have told the last place it was at.
+    top = webkit.driver.execute_script(f"return {QUEUE_TOP}")
+    webkit.driver.execute_script("void import('/assets/course/lib/player.js').then(({ loadPlayer }) => loadPlayer())")
+    webkit.until("return document.getElementById('figure-chains').offsetHeight > 1_200")
+    webkit.until(f"return Math.abs({QUEUE_TOP} - arguments[0]) < 2", top)
 
 
 def test_the_snippet_runs_and_stops(webkit: WebKit) -> None:

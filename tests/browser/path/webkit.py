@@ -21,6 +21,7 @@ from selenium.webdriver.webkitgtk.service import Service
 BROWSERS = "/usr/lib/*/webkit2gtk-4.1/MiniBrowser", "/usr/libexec/webkit2gtk-4.1/MiniBrowser"
 SECONDS = 120.0
 PAUSE_SECONDS = 0.1
+PLACE = "return arguments[0].getBoundingClientRect().top"
 
 
 class WebKit:
@@ -44,6 +45,7 @@ class WebKit:
         named = (button for button in self.one(selector).find_elements(By.TAG_NAME, "button") if button.text == name)
         button = next(named)
         self.driver.execute_script("arguments[0].scrollIntoView({ block: 'center' })", button)
+        self._until_still(button)
         button.click()
 
     def write(self, selector: str, text: str) -> None:
@@ -61,6 +63,12 @@ class WebKit:
         end = time.monotonic() + SECONDS
         while not self.driver.execute_script(script, *arguments):
             assert time.monotonic() < end, f"not after {SECONDS:g} s: {script} {arguments}"
+            time.sleep(PAUSE_SECONDS)
+
+    def _until_still(self, element: WebElement) -> None:
+        """Wait until an element stands where it stood a moment ago: what is above it may still be drawn."""
+        place = None
+        while place != (place := self.driver.execute_script(PLACE, element)):
             time.sleep(PAUSE_SECONDS)
 
     def ask_lab(self, script: str, *arguments: Any) -> Any:

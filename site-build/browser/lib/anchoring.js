@@ -1,0 +1,32 @@
+/**
+ * Keeps what is read in its place where something above it grows: players and checks draw themselves late. Browsers do
+ * so by themselves (`overflow-anchor`); Safari doesn't.
+ */
+
+/** @type {WeakMap<Element, number>} */
+const heights = new WeakMap();
+
+/**
+ * How far a part has grown since it was last seen, if it stood wholly above the window.
+ * @param {Element} part @param {number} shift how far those before it have just pushed it down
+ */
+function grownAbove(part, shift) {
+  const { bottom, height } = part.getBoundingClientRect();
+  const growth = height - (heights.get(part) ?? height);
+  heights.set(part, height);
+  return bottom - growth - shift <= 0 ? growth : 0;
+}
+
+const watcher = new ResizeObserver((entries) => {
+  // They come in the order in which they were given: that of the page.
+  const grown = entries.reduce((shift, { target }) => shift + grownAbove(target, shift), 0);
+  if (grown) scrollBy({ top: grown, behavior: "instant" });
+});
+
+/** Watch the parts of a page's text. @param {Element | Document} within */
+export function keepPlace(within) {
+  if (CSS.supports("overflow-anchor", "auto")) return;
+  const parts = [...within.querySelectorAll("article > *")];
+  if (within instanceof Element && within.matches("article > *")) parts.push(within);
+  for (const part of parts) watcher.observe(part);
+}
