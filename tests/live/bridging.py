@@ -15,11 +15,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-import uvicorn
-
 from engine.live.bridge.app import make_app
 from engine.live.bridge.limits import Limits
 from engine.live.bridge.options import Options
+from engine.live.bridge.serving import server_of
 from engine.live.bridge.target import Target
 
 TOKEN: Final = "a-token-for-tests"
@@ -118,8 +117,7 @@ def bridge(url: str, *, limits: Limits | None = None, key: str | None = None, **
 
 
 def _served(listening: socket.socket, options: Options) -> Iterator[Page]:
-    config = uvicorn.Config(make_app(options, TOKEN), log_level="critical", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
+    server = server_of(make_app(options, TOKEN), log_level="critical", timeout_graceful_shutdown=1)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     try:

@@ -147,6 +147,11 @@ def test_bodies_that_are_too_long_are_refused_before_they_are_read() -> None:
         (b"{", 400),
         (b"\xff\xfe", 400),
         (b"[" * 100_000, 400),
+        (b'{"workload": NaN}', 400),
+        (b'{"workload": 1e999}', 400),
+        (b'{"workload": "\\ud800"}', 400),
+        (b'{"\\ud800": {}}', 400),
+        (b'{"workload": ' + b"9" * 5_000 + b"}", 400),
         (b"[]", 422),
         (b'{"workload": 1}', 422),
         (json.dumps({"workload": {}}).encode(), 422),
@@ -173,7 +178,11 @@ def test_a_form_of_another_page_can_send_no_workload(page: Page) -> None:
         ({"max_tokens": "4"}, "max_tokens"),
         ({"at": 10**18}, "at"),
         ({"at": -1}, "at"),
-        ({"at": float("inf")}, "at"),
+        ({"at": 1.5}, "at"),
+        ({"cancel_at": 10**400}, "cancel_at"),
+        ({"deadline": 10**30}, "deadline"),
+        ({"__proto__": {"at": 0}}, "__proto__"),
+        ({"x" * 100_000: 1}, "xxx"),
         ({"id": "x" * 200}, "id"),
         ({"id": "two\nlines"}, "id"),
         ({"beginning": [[1, 10**9]]}, "workload"),
@@ -194,6 +203,16 @@ def test_a_workload_beyond_the_limits_is_refused(page: Page) -> None:
     refused(page.ask("POST", "/api/runs", workload(some_requests(3, num_prompt_tokens=4_000))), 422)
     refused(page.ask("POST", "/api/runs", workload(some_requests(2, gap=0, id="same"))), 422)
     refused(page.ask("POST", "/api/runs", workload(some_requests(2, gap=-1))), 422)
+
+
+@pytest.mark.parametrize(("name", "value"), [("seed", 10**400), ("seed", 1.0), ("about", ["x"]), ("name", "x" * 121)])
+def test_what_a_workload_says_of_itself_is_bounded(page: Page, name: str, value: Any) -> None:
+    body = workload(some_requests(1))
+    body["workload"][name] = value
+    answer = page.ask("POST", "/api/runs", body)
+    refused(answer, 422)
+    assert answer[1]["where"] == f"workload.{name}"
+    assert len(answer[1]["error"]) < 200
 
 
 def test_no_path_and_no_redirect_leads_to_another_host() -> None:

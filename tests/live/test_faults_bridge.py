@@ -32,14 +32,21 @@ def test_a_port_in_use_is_said(capsys: pytest.CaptureFixture[str]) -> None:
         ["--vllm", "http://here", "--allow-origin", "https://there/path"],
         ["--vllm", "http://here", "--allow-origin", "*"],
         ["--vllm", "http://here", "--replica", "one"], ["--vllm", "http://here", "--kv-events", "two=tcp://x:1"],
-        ["--vllm", "http://here", "--token-ids", "9-3"], ["--vllm", "http://here", "--port", "99999999"],
+        ["--vllm", "http://here", "--token-ids", "9-3"],
     ],
 )  # fmt: skip
 def test_options_that_cant_be_are_refused_in_words(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(arguments) == 1
+    assert main(arguments) == 2
     words = capsys.readouterr().err
     assert "ive " in words
     assert "Traceback" not in words
+
+
+def test_a_port_that_cant_be_is_refused_by_its_option(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--vllm", "http://here", "--port", "99999999"])
+    assert ended.value.code == 2
+    assert "--port: got '99999999'" in capsys.readouterr().err
 
 
 def test_ctrl_c_ends_a_bridge_without_a_traceback(tmp_path: Path) -> None:

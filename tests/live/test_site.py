@@ -30,7 +30,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "index.html.gz").symlink_to(folder.parent / "secret.txt")
     (folder / "index.html.br").mkdir()
     (folder / "out.txt").symlink_to(folder.parent / "secret.txt")
-    return folder
+    # The folder itself may be reached by another name.
+    (folder.parent / "named").symlink_to(folder)
+    return folder.parent / "named"
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route
+from starlette.types import Receive, Scope, Send
 
 from engine.live.bridge.finding import Finder
 from engine.live.bridge.log import EventLog
@@ -75,7 +76,8 @@ class Bridge:
             raise Problem(400, f"got {last[:40]!r}, expected a number", "send the last event's id", "Last-Event-ID")
         if self._num_readers >= self.options.limits.max_readers:
             raise Problem(429, f"{self._num_readers} pages follow the run already", "close one of them", "events")
-        return EventSourceResponse(self._told(run.log, int(last)), ping=PING_SECONDS, sep="\n")
+        self._num_readers += 1
+        return _Followed(_told(run.log, int(last)), self._left)
 
     async def trace(self, request: Request) -> Response:
         """`GET /api/runs/{run}/trace`"""
@@ -99,13 +101,27 @@ class Bridge:
             raise Problem(404, f"no run {name[:40]!r} is known", "begin one; only the last one is kept", "runs")
         return self.run
 
-    async def _told(self, log: EventLog, last: int) -> AsyncIterator[bytes]:
-        self._num_readers += 1
+    def _left(self) -> None:
+        self._num_readers -= 1
+
+
+class _Followed(EventSourceResponse):
+    """A stream of events that says when nobody follows it any more, even if nobody ever did."""
+
+    def __init__(self, told: AsyncIterator[bytes], left: Callable[[], None]) -> None:
+        super().__init__(told, ping=PING_SECONDS, sep="\n")
+        self._left = left
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            async for batch in log.after(last):
-                yield "".join([f"id: {number}\ndata: {line}\n\n" for number, _, line in batch]).encode()
+            await super().__call__(scope, receive, send)
         finally:
-            self._num_readers -= 1
+            self._left()
+
+
+async def _told(log: EventLog, last: int) -> AsyncIterator[bytes]:
+    async for batch in log.after(last):
+        yield "".join([f"id: {number}\ndata: {line}\n\n" for number, _, line in batch]).encode()
 
 
 def _is_of_a_trace(line: str) -> bool:

@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-import uvicorn
-
 from engine.cli.options import whole
 from engine.cli.parser import Parser
 from engine.live.bridge.app import make_app
 from engine.live.bridge.options import DEFAULT_PORT, Options, Replica
 from engine.live.bridge.security import new_token
+from engine.live.bridge.serving import server_of
 from engine.live.bridge.target import Target
 
 KEY_VARIABLE: Final = "ENGINE_LIVE_API_KEY"
@@ -40,18 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Wrong as wrong:
         return _complain(wrong, 1)
     token = new_token()
-    app = make_app(options, token)
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app,
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=3,
-            limit_concurrency=256,
-            proxy_headers=False,
-        )
-    )
+    server = server_of(make_app(options, token))
     page = "live/" if options.site else ""
     print(f"The bridge to {options.target.url} listens (Ctrl+C stops it). Open, and give to nobody:")
     print(f"  http://127.0.0.1:{options.port}/{page}#live={token}", flush=True)

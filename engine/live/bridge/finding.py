@@ -1,10 +1,11 @@
 """Looks who is behind the address, and looks again when asked anew: a server may have been started since."""
 
 import asyncio
-import json
 import time
 from dataclasses import replace
 from typing import Final
+
+import msgspec
 
 from engine.live.bridge.backends.backend import Backend, Lack
 from engine.live.bridge.backends.openai import choose, models_of, openai_backend
@@ -63,7 +64,7 @@ class Finder:
         """vLLM's version; None if it's another server."""
         text = await fetch(self.client, "version", must=False)
         try:
-            version = json.loads(text or "")["version"]
+            version = msgspec.json.decode(text or "")["version"]
         except (ValueError, KeyError, TypeError, RecursionError):
             return None
         return version if isinstance(version, str) else None

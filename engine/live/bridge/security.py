@@ -4,6 +4,7 @@ A page of another origin must not use the bridge, whatever it knows: so the orig
 and a name that merely points here (DNS rebinding) is refused by its Host header.
 """
 
+import asyncio
 import hmac
 import json
 import secrets
@@ -20,6 +21,10 @@ from engine.live.bridge.problems import Problem
 
 ALLOWED_HEADERS: Final = "Authorization, Content-Type, Last-Event-ID"
 """What a page of an allowed origin may send."""
+ONCE: Final = ("origin", "authorization", "last-event-id", "content-type", "content-length")
+"""Headers that say one thing or nothing: of two, nobody knows which one another reader took."""
+BODY_SECONDS: Final = 30.0
+"""How long a body may take to come."""
 ALLOWED_METHODS: Final = "GET, POST, DELETE"
 """And with which methods."""
 
@@ -63,6 +68,14 @@ class Door:
         host = headers.get("host", "")
         if host.lower() not in self.hosts:
             raise Problem(421, f"this is no address of {host[:80]!r}", "open the address that was printed", "Host")
+
+    def check_once(self, headers: Headers) -> None:
+        """Raise `Problem` if a header that decides something was sent twice, or a body has two lengths."""
+        for name in ONCE:
+            if len(headers.getlist(name)) > 1:
+                raise Problem(400, f"{name} was sent twice", "send it once", name)
+        if "transfer-encoding" in headers and "content-length" in headers:
+            raise Problem(400, "the body has a length and comes in pieces, too", "send one of the two", "body")
 
     def check_origin(self, headers: Mapping[str, str]) -> None:
         """Raise `Problem` if a page of another origin asks. Without the header it's no page, or the bridge's own."""
@@ -118,6 +131,7 @@ class Guard:
             if not is_api:
                 await self._app(scope, receive, sending)
                 return
+            self._door.check_once(headers)
             self._door.check_origin(headers)
             if scope["method"] == "OPTIONS":
                 await _answer(sending, 204, b"")
@@ -156,23 +170,35 @@ class Guard:
         most = self._limits.max_body_bytes
         too_long = Problem(413, f"the body is longer than {most} bytes", "send a smaller workload", "body")
         stated = headers.get("content-length", "0")
-        if not stated.isdigit() or int(stated[:18]) > most:
+        if not stated.isdecimal() or int(stated[:18]) > most:
             raise too_long
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
             raise Problem(415, f"the body is {kind[:60] or 'of no type'!r}", "send application/json", "Content-Type")
-        pieces, size = [], 0
-        while True:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                return b""
-            piece = message.get("body", b"")
-            size += len(piece)
-            if size > most:
-                raise too_long
-            pieces.append(piece)
-            if not message.get("more_body"):
-                return b"".join(pieces)
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                body = await _received(receive, most)
+        except TimeoutError:
+            raise Problem(408, f"the body took longer than {BODY_SECONDS:g} s", "send it at once", "body") from None
+        if body is None:
+            raise too_long
+        return body
+
+
+async def _received(receive: Receive, most: int) -> bytes | None:
+    """The body as it comes, None where it is longer than `most`; nothing from somebody who hung up."""
+    pieces, size = [], 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return b""
+        piece = message.get("body", b"")
+        size += len(piece)
+        if size > most:
+            return None
+        pieces.append(piece)
+        if not message.get("more_body"):
+            return b"".join(pieces)
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:

@@ -1,7 +1,8 @@
 """The workload that a page asks for: read strictly, and held to the limits before anything is sent."""
 
-import json
 from typing import Any, Final
+
+import msgspec
 
 from engine.codec import FieldError, Missing, brief, decode_object
 from engine.live.bridge.limits import Limits
@@ -11,6 +12,9 @@ from engine.workload.records import Arrival, Workload, WorkloadError
 
 MOST_NAME: Final = 120
 """Characters of a name or an id: they come back in every line of a trace."""
+
+MOST_NUMBER: Final = 2**63
+"""A number that no limit bounds is bound by this: a longer one takes an age to calculate with."""
 
 MEND: Final = "see the live link's reference for what a workload takes"
 """What every refusal of a workload says to do."""
@@ -22,7 +26,8 @@ def read_workload(body: bytes, limits: Limits) -> Workload:
     Raises `Problem`: 400 for a body that is no JSON, 422 for anything else that can't be run.
     """
     try:
-        value = json.loads(body)
+        # Strictly: Python's own reader takes NaN, and halves of characters that no answer could hold.
+        value = msgspec.json.decode(body)
     except (ValueError, RecursionError):
         raise Problem(400, "the body is no JSON", 'send { "workload": { … } }', "body") from None
     try:
@@ -31,8 +36,9 @@ def read_workload(body: bytes, limits: Limits) -> Workload:
         _check_head(fields)
         arrivals = _arrivals(fields["requests"], limits)
     except FieldError as error:
-        raise Problem(422, f"got {brief(error.got)}, expected {error.expected}", MEND, error.field or "body") from None
-    workload = Workload(fields["name"], arrivals, fields.get("seed"), str(fields.get("about", ""))[:1_000])
+        words, where = f"got {brief(error.got)}, expected {error.expected}", error.field[:MOST_NAME] or "body"
+        raise Problem(422, words, MEND, where) from None
+    workload = Workload(fields["name"], arrivals, fields.get("seed"), fields.get("about", "")[:1_000])
     try:
         workload.check()
     except WorkloadError as error:
@@ -61,8 +67,11 @@ def _check_head(fields: dict[str, Any]) -> None:
         raise FieldError("workload.name", name, f"a text of 1 to {MOST_NAME} characters")
     if not isinstance(requests, list) or not requests:
         raise FieldError("workload.requests", requests, "an array of one request or more")
-    if fields.get("seed") is not None and type(fields["seed"]) is not int:
-        raise FieldError("workload.seed", fields["seed"], "a whole number")
+    if not isinstance(fields.get("about", ""), str):
+        raise FieldError("workload.about", fields["about"], "a text")
+    seed = fields.get("seed")
+    if seed is not None and (type(seed) is not int or abs(seed) >= MOST_NUMBER):
+        raise FieldError("workload.seed", seed, "a whole number of 63 bits")
 
 
 def _arrivals(values: list[Any], limits: Limits) -> tuple[Arrival, ...]:
@@ -88,10 +97,13 @@ def _arrival(value: Any, where: str, limits: Limits) -> Arrival:
         "max_tokens": (1, limits.max_output_tokens),
         "at": (0, limits.max_seconds * 10**9),
         "priority": (-(2**31), 2**31),
+        "cancel_at": (0, MOST_NUMBER),
+        "deadline": (0, MOST_NUMBER),
+        "predicted_output_tokens": (0, MOST_NUMBER),
     }
     for name, (least, most) in bounds.items():
         got = getattr(arrival, "num_output_tokens" if name == "max_tokens" else name)
-        if not least <= got <= most:
+        if got is not None and not least <= got <= most:
             raise FieldError(f"{where}.{name}", got, f"a whole number from {least} to {most}")
     for name, text in (("id", arrival.id), ("tenant", arrival.tenant), ("cache_salt", arrival.cache_salt or "")):
         if len(text) > MOST_NAME or (name == "id" and not text) or not text.isprintable():

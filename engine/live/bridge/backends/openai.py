@@ -1,9 +1,9 @@
 """Any OpenAI-compatible server: it streams tokens, and says nothing of what it decides."""
 
-import json
 from typing import Any, Final
 
 import httpx
+import msgspec
 
 from engine.live.bridge.backends.backend import Backend, Lack
 from engine.live.bridge.problems import Unreachable
@@ -30,7 +30,7 @@ async def models_of(client: httpx.AsyncClient) -> list[dict[str, Any]]:
     """The models that the server offers. Raises `Unreachable`."""
     text = await fetch(client, "v1/models") or ""
     try:
-        found = json.loads(text)["data"]
+        found = msgspec.json.decode(text)["data"]
         models = [dict(model) for model in found if isinstance(model["id"], str)]
     except (ValueError, KeyError, TypeError, RecursionError):
         models = []
