@@ -11,6 +11,9 @@ from coursekit.steps import empty_folder
 from coursekit.styles import join_styles
 from coursekit.validate import validate_course
 
+SEARCH = "material/search"
+"""The theme's plugin for searching. Plain `search` in mkdocs.yml means this one."""
+
 
 class _Words(logging.Handler):
     """Keeps warnings and errors, for the terminal and for the author's page."""
@@ -25,8 +28,9 @@ class _Words(logging.Handler):
             self.lines.append(record.getMessage())
 
 
-def build_pages(root: Path, out: Path, *, strict: bool = True) -> list[str]:
-    """Build every page into `out`, emptied first; what is wrong with them comes back.
+def build_pages(root: Path, out: Path, *, strict: bool = True, index: bool = True) -> list[str]:
+    """Build every page into `out`, emptied first; what is wrong with them comes back. Without `index`, which is half of
+    the work, there is no search index.
 
     The course's own problems come first, as `file:line:column: what; the mend`, then MkDocs' warnings. Raises
     BuildFailed when MkDocs can't build, and where `strict` for any problem, as for a broken link.
@@ -43,6 +47,8 @@ def build_pages(root: Path, out: Path, *, strict: bool = True) -> list[str]:
     log.addHandler(words)
     try:
         config = load_config(str(root / "mkdocs.yml"), site_dir=str(empty_folder(out)), strict=False)
+        if not index and SEARCH in config.plugins:
+            config.plugins[SEARCH].config.enabled = False
         config.plugins.on_startup(command="build", dirty=False)
         build(config)
     except (Abort, BuildError, ConfigurationError) as failure:

@@ -14,6 +14,7 @@ import pytest
 from coursekit.author.builder import Builder
 from coursekit.author.follow import follow, rebuild
 from coursekit.author.handler import open_preview
+from coursekit.author.preview import forget_search
 from coursekit.author.state import PreviewState
 from coursekit.project import Project, here
 
@@ -108,6 +109,15 @@ def test_a_page_carries_the_script_that_reloads_it(preview: Preview) -> None:
 def test_a_saved_lesson_is_told_to_the_page_within_three_seconds(project: Project, preview: Preview) -> None:
     took = [seconds_to_show(words, project, preview) for words in ("Second words", "Third words", "Fourth words")]
     assert min(took) < 3, "the best of three, since other tests may run at the same time"
+
+
+def test_the_search_finds_what_was_there_at_the_beginning(project: Project, preview: Preview) -> None:
+    seconds_to_show("Later words", project, preview)
+    found = json.loads(preview.get("/search/search_index.json").read())
+    assert [entry["title"] for entry in found["docs"]] == ["First words"]
+    forget_search(project)
+    seconds_to_show("Last words", project, preview)
+    assert "Last words" in preview.get("/search/search_index.json").read().decode()
 
 
 def seconds_to_show(words: str, project: Project, preview: Preview) -> float:

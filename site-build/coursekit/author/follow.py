@@ -10,6 +10,7 @@ from threading import Event
 import watchfiles
 
 from coursekit.author.builder import Builder
+from coursekit.author.preview import forget_search
 from coursekit.author.state import PreviewState
 from coursekit.build import player_step, steps
 from coursekit.failures import BuildFailed
@@ -24,6 +25,7 @@ PATIENCE_MILLISECONDS = 400
 
 def prepare(project: Project, say: Say) -> None:
     """Build everything but the pages, once: the lab and the snippets run what is built here."""
+    forget_search(project)
     for step in steps(project):
         if step.name != "pages":
             perform(step, root=project.root, stamps=project.stamps, say=say)

@@ -16,14 +16,30 @@ def preview_site(project: Project) -> Path:
     return project.build / "author" / "site"
 
 
+def forget_search(project: Project) -> None:
+    """Have the next build make the search index anew."""
+    _search_index(project).unlink(missing_ok=True)
+
+
 def build_preview(project: Project) -> list[str]:
-    """Build the pages; what is wrong with them comes back. Pages that can't be built stay as they were."""
-    work = project.build / "author"
+    """Build the pages; what is wrong with them comes back. Pages that can't be built stay as they were.
+
+    The search finds what stood there at the first build: an index at every save would double what an author waits.
+    """
+    work, kept = project.build / "author", _search_index(project)
     try:
-        problems = build_pages(project.root, work / "pages", strict=False)
+        problems = build_pages(project.root, work / "pages", strict=False, index=not kept.exists())
     except BuildFailed as failure:
         return [str(failure)]
+    made = work / "pages" / "search" / kept.name
+    if made.exists():
+        kept.parent.mkdir(exist_ok=True)
+        made.replace(kept)
     write_generated(project, work / "pages", work / "generated")
-    plan = lay_out([tree(work / "pages", ""), tree(work / "generated", "assets/course")])
-    write_site(plan, preview_site(project))
+    parts = (work / "pages", ""), (kept.parent, "search"), (work / "generated", "assets/course")
+    write_site(lay_out([tree(folder, at) for folder, at in parts]), preview_site(project))
     return problems
+
+
+def _search_index(project: Project) -> Path:
+    return project.build / "author" / "search" / "search_index.json"
