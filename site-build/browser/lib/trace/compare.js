@@ -4,7 +4,9 @@ import { bothHaveSteps, differingSteps, firstDifference, matching } from "./comp
 import { SAME, differenceWords, limitsWords, nameWords, statisticsTable } from "./compare-words.js";
 import { count, number } from "./language.js";
 import { say, svg, tableNode } from "./parts.js";
-import * as timeline from "./timeline.js";
+import { legend } from "./timeline-legend.js";
+import { Range } from "./timeline-range.js";
+import { Timeline } from "./timeline.js";
 
 /** @typedef {import("./panels.js").Context} Context */
 /** @typedef {import("./model.js").TraceModel} TraceModel */
@@ -52,13 +54,18 @@ class Compare {
     this.#other = other;
     const { model, signal } = context;
     this.#strip = new Strip(context);
-    const right = new Mirror(context, other, (moment) => this.#back(moment));
-    const left = /** @type {Context} */ (Object.create(context, { beside: { value: other } }));
+    const alike = model.header.unit === other.header.unit;
+    const range = alike ? new Range() : undefined;
+    const right = new Mirror(context, other, range, (moment) => this.#back(moment));
+    const left = /** @type {Context} */ (Object.create(context, { beside: { value: other }, range: { value: range } }));
     this.#sides = [left, right].map((each, place) => side("AB"[place], each));
     this.#go.addEventListener("click", () => this.#goFirst(), { signal });
     const bar = make("div", { class: "bar" }, this.#go);
-    if (bothHaveSteps(model, other) && model.header.unit === other.header.unit && model.header.unit === "ns") bar.append(this.#align(signal));
-    this.node = make("div", { class: "view compare" }, this.#sum, this.#limits, bar, this.#strip.node, make("div", { class: "sides" }, ...this.#sides.map(({ node }) => node)), this.#statistics);
+    if (alike && bothHaveSteps(model, other) && model.header.unit === "ns") bar.append(this.#align(signal));
+    // On one axis, what drives one side drives both.
+    if (range) bar.append(...this.#sides[0].view.bar);
+    const sides = make("div", { class: "sides" }, ...this.#sides.map(({ node }) => node));
+    this.node = make("div", { class: "view compare" }, this.#sum, this.#limits, this.#strip.node, bar, sides, ...(range ? [legend()] : []), this.#statistics);
   }
 
   /** @param {AbortSignal} signal */
@@ -130,7 +137,7 @@ class Compare {
 
 /** @param {string} letter @param {Context} context */
 function side(letter, context) {
-  const view = timeline.create(context);
+  const view = new Timeline(context);
   const title = make("p", { class: "subtitle" }, make("b", { class: "letter-of" }, letter), ` ${nameWords(context.model)}`);
   return { view, node: make("div", { role: "group", class: "side", "aria-label": `${letter}: ${context.model.header.name}` }, title, view.node) };
 }
@@ -138,13 +145,15 @@ function side(letter, context) {
 /** The context of the second trace: choices go by a request's name, moments by the match of the two. */
 class Mirror {
   other = null;
+  leads = false;
   #first;
   #back;
 
-  /** @param {Context} first @param {TraceModel} model @param {(moment: Partial<Moment>) => Moment} back */
-  constructor(first, model, back) {
+  /** @param {Context} first @param {TraceModel} model @param {Range | undefined} range @param {(moment: Partial<Moment>) => Moment} back */
+  constructor(first, model, range, back) {
     this.#first = first;
     this.model = model;
+    this.range = range;
     this.beside = first.model;
     this.signal = first.signal;
     this.say = first.say;

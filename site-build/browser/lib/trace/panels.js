@@ -11,53 +11,71 @@ const TEXT = { views: "Views", words: "In words", none: "Choose a view above." }
  *   `each`: how many blocks one of its squares stands for, where it has squares */
 /**
  * What a view is given: its model, the choice as it is now, and the ways to change choice and moment. What it draws shares
- * its axis with `beside`.
+ * its axis with `beside`, and the stretch of it that is seen is `range`; `leads`: whether that goes where its moment is.
  * @typedef {{ model: import("./model.js").TraceModel, other: import("./model.js").TraceModel | null,
- *   beside?: import("./model.js").TraceModel | null, choice: Choice,
+ *   beside?: import("./model.js").TraceModel | null, range?: import("./timeline-range.js").Range, leads?: boolean, choice: Choice,
  *   choose: (choice: Partial<Choice>) => void, go: (moment: Partial<Moment>) => void, say: (words: string) => void, signal: AbortSignal }} Context
  */
 
 export class Panels {
-  /** @type {Map<string, Panel>} */
+  /** @type {Map<string, { panel: Panel, toggle: HTMLElement }>} */
   #panels = new Map();
   #none = make("p", { class: "quiet" }, TEXT.none);
 
-  /** @param {Context} context @param {string[]} open names of views that stand open at first */
+  /** @param {Context} context @param {readonly string[]} open names of views that stand open at first */
   constructor(context, open) {
     const toggles = make("div", { class: "toggles", role: "group", "aria-label": TEXT.views });
     this.node = make("div", { class: "views" }, toggles, this.#none);
     for (const [name, kind] of Object.entries(VIEWS)) {
       if (kind.pairs && !context.other) continue;
       const panel = new Panel(name, kind, context);
-      this.#panels.set(name, panel);
       const toggle = make("button", { type: "button", class: "toggle", "aria-pressed": "false" }, kind.title);
-      toggle.addEventListener("click", () => this.#toggle(panel, toggle, panel.node.hidden !== false), { signal: context.signal });
+      toggle.addEventListener("click", () => this.#toggle(name, panel.node.hidden !== false), { signal: context.signal });
+      this.#panels.set(name, { panel, toggle });
       toggles.append(toggle);
       this.node.append(panel.node);
-      if (open.includes(name)) this.#coming.push(() => this.#toggle(panel, toggle, true));
     }
-    this.#come();
+    this.open(open);
     new ResizeObserver(() => this.#resize()).observe(this.node);
   }
 
-  /** Views that stand open at first and aren't made yet: one after each frame, so that the first one is there at once. @type {(() => void)[]} */
+  /** Views that are to stand open and don't yet: one after each frame, so that the first one is there at once. @type {string[]} */
   #coming = [];
   #frame = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #later;
 
+  /** Let just these stand open. @param {readonly string[]} names */
+  open(names) {
+    this.#stop();
+    this.#coming = [];
+    for (const [name, { panel }] of this.#panels) {
+      if (names.includes(name) !== panel.node.hidden) continue;
+      if (panel.node.hidden) this.#coming.push(name);
+      else this.#toggle(name, false);
+    }
+    this.#come();
+  }
+
   #come() {
-    this.#coming.shift()?.();
+    const name = this.#coming.shift();
+    if (name) this.#toggle(name, true);
     this.node.toggleAttribute("data-coming", this.#coming.length > 0);
     if (this.#coming.length) this.#frame = requestAnimationFrame(() => (this.#later = setTimeout(() => this.#come())));
   }
 
-  /** @param {Panel} panel @param {HTMLElement} toggle @param {boolean} open */
-  #toggle(panel, toggle, open) {
+  #stop() {
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#later);
+  }
+
+  /** @param {string} name @param {boolean} open */
+  #toggle(name, open) {
+    const { panel, toggle } = /** @type {{ panel: Panel, toggle: HTMLElement }} */ (this.#panels.get(name));
     panel.open(open);
     toggle.setAttribute("aria-pressed", String(open));
     if (this.#last) panel.show(...this.#last);
-    this.#none.hidden = [...this.#panels.values()].some(({ node }) => !node.hidden);
+    this.#none.hidden = [...this.#panels.values()].some(({ panel: { node } }) => !node.hidden);
   }
 
   /** @type {[Moment, boolean] | null} */
@@ -66,17 +84,16 @@ export class Panels {
   /** @param {Moment} moment @param {boolean} still whether the player stands, so that words are worth writing */
   show(moment, still) {
     this.#last = [moment, still];
-    for (const panel of this.#panels.values()) panel.show(moment, still);
+    for (const { panel } of this.#panels.values()) panel.show(moment, still);
   }
 
   #resize() {
-    for (const panel of this.#panels.values()) panel.resize();
+    for (const { panel } of this.#panels.values()) panel.resize();
   }
 
   destroy() {
-    cancelAnimationFrame(this.#frame);
-    clearTimeout(this.#later);
-    for (const panel of this.#panels.values()) panel.destroy();
+    this.#stop();
+    for (const { panel } of this.#panels.values()) panel.destroy();
   }
 }
 

@@ -1,4 +1,5 @@
 /** Where things stand in the timeline: which stretch of time or of steps is shown, and which rows. */
+import { Range } from "./timeline-range.js";
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 
@@ -7,6 +8,8 @@ const PAD = 6;
 /** A stretch of less is no use: of one step, or of a hundredth of one where time is shown. */
 const LEAST_STEPS = 4;
 const LEAST_NS = 1000;
+/** What a key or a button makes of the stretch that is seen. */
+export const ZOOM = 1.5;
 
 export class Frame {
   width = 0;
@@ -15,16 +18,25 @@ export class Frame {
   rowHeight = 26;
   /** The topmost row's distance above the upper edge. */
   top = 0;
-  /** Whether the axis counts steps; else it is the trace's time. */
-  bySteps = false;
-  from = 0;
-  to = 1;
 
-  /** @param {TraceModel} model @param {TraceModel | null} [beside] another that is shown on the same axis */
-  constructor(model, beside = null) {
+  /** @param {TraceModel} model @param {TraceModel | null} [beside] another that is shown on the same axis @param {Range} [range] which the two share */
+  constructor(model, beside = null, range = new Range()) {
     this.model = model;
     this.beside = beside;
+    this.range = range;
     this.fit();
+  }
+
+  get from() {
+    return this.range.from;
+  }
+
+  get to() {
+    return this.range.to;
+  }
+
+  get bySteps() {
+    return this.range.bySteps;
   }
 
   /** The end of all that there is. */
@@ -39,8 +51,7 @@ export class Frame {
 
   /** Show the whole trace. */
   fit() {
-    this.from = 0;
-    this.to = this.end;
+    this.#set(0, this.end);
   }
 
   /** Begin with what the rows that are seen at first went through, where the whole would be but a corner. */
@@ -49,7 +60,7 @@ export class Frame {
     const seen = Math.floor((this.height - RULER) / this.rowHeight);
     if (seen < 1 || seen >= requests.count) return;
     const ends = Array.from({ length: seen }, (_, request) => requests.lastSpan[request]).filter((place) => place >= 0).map((place) => this.extent(place)[1]);
-    this.to = Math.min(this.end, Math.max(this.least, ...ends) * 1.1);
+    this.#set(0, Math.min(this.end, Math.max(this.least, ...ends) * 1.1));
   }
 
   get plot() {
@@ -91,16 +102,25 @@ export class Frame {
     this.#set(this.from + (pixels / this.plot) * length, length);
   }
 
-  /** Show this too; where it is out of sight, with more room after it than before. @param {number} from @param {number} to */
-  reveal(from, to) {
+  /**
+   * Show this too; where it is out of sight, with more room after it than before.
+   * @param {number} from @param {number} to @param {[number, number] | null} [held] what stays in sight @returns {boolean} whether that moved anything
+   */
+  reveal(from, to, held = null) {
     const length = this.to - this.from;
-    if (from < this.from || to > this.to) this.#set(from - Math.min(length * 0.3, Math.max(length - (to - from), length * 0.1)), length);
+    if (from >= this.from && to <= this.to) return false;
+    const start = from - Math.min(length * 0.3, Math.max(length - (to - from), length * 0.1));
+    const was = this.from;
+    this.#set(held && held[1] - held[0] <= length ? Math.min(Math.max(start, held[1] - length), held[0]) : start, length);
+    return this.from !== was;
   }
 
   /** @param {number} from @param {number} length */
   #set(from, length) {
-    this.from = Math.min(Math.max(0, from), Math.max(0, this.end - length));
-    this.to = this.from + length;
+    const { range, end } = this;
+    range.from = Math.min(Math.max(0, from), Math.max(0, end - length));
+    range.to = range.from + length;
+    range.isWhole = range.from <= 0 && range.to >= end;
   }
 
   /** Where a span begins and ends on the axis. @param {number} place in `model.spans` @returns {[number, number]} */
