@@ -4,7 +4,8 @@
  *
  *     <trace-player src="x.trace.jsonl" compare="y.trace.jsonl" views="timeline blocks" moment="step:7" choice="r3">
  *
- * A trace may also stand in it, in a `<template>`; a second one is what it is compared with.
+ * A trace may also stand in it, in a `<template>`; a second one is what it is compared with. Attributes that a script changes
+ * are followed; the player itself changes none.
  */
 import { make } from "./lib/dom.js";
 import { CourseElement } from "./lib/element.js";
@@ -29,12 +30,14 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 
 class TracePlayer extends CourseElement {
-  static observedAttributes = ["src", "compare"];
+  static observedAttributes = ["src", "compare", "views", "moment", "choice"];
 
   /** @type {Shell | null} */
   #shell = null;
   /** @type {AbortController | null} */
   #opening = null;
+  /** Whether it is on a page and was set up. */
+  #connected = false;
   /** What is said of a trace that isn't open. */
   #state = make("div");
   #fallback = make("slot");
@@ -51,6 +54,7 @@ class TracePlayer extends CourseElement {
   /** @override @param {AbortSignal} signal */
   connect(signal) {
     addEventListener("hashchange", () => this.#restore(), { signal });
+    this.#connected = true;
     this.onEnd(() => this.#leave());
     if (this.#model) this.#comeBack(this.#model);
     else this.#openOwn();
@@ -58,6 +62,7 @@ class TracePlayer extends CourseElement {
 
   /** Nothing of a player that has left the page stays behind but its trace. */
   #leave() {
+    this.#connected = false;
     this.#opening?.abort();
     if (!this.#shell) return;
     this.#stood = { moment: this.#shell.moment, choice: this.#shell.choice };
@@ -73,9 +78,14 @@ class TracePlayer extends CourseElement {
     this.#shell?.choose(this.#stood.choice);
   }
 
-  /** @param {string} _name @param {string | null} before @param {string | null} after */
-  attributeChangedCallback(_name, before, after) {
-    if (this.isConnected && before !== after) this.#openOwn();
+  /** @param {string} name @param {string | null} before @param {string | null} after */
+  attributeChangedCallback(name, before, after) {
+    // Before it is connected, and before a trace is open, an attribute is read when its time has come.
+    if (!this.#connected) return;
+    if (name === "src" || name === "compare") return before === after ? undefined : this.#openOwn();
+    if (name === "views") return this.#shell?.open(this.#views);
+    if (name === "choice" && !after) return this.#shell?.choose({ request: null, block: null });
+    this.#place(name === "moment" ? (after ?? "") : "", name === "choice" ? (after ?? "") : "");
   }
 
   /** Open what the element's own markup names. */
@@ -216,8 +226,7 @@ class TracePlayer extends CourseElement {
     this.#other = other;
     // One that isn't on the page has nothing to draw on: it is shown once it is put there.
     if (!this.isConnected) return;
-    const views = (this.getAttribute("views") ?? (other ? `compare ${DEFAULT_VIEWS}` : DEFAULT_VIEWS)).split(/\s+/);
-    this.#shell = new Shell(model, other, views, {
+    this.#shell = new Shell(model, other, this.#views, {
       moment: (moment) => this.#emit("trace-moment", moment),
       choice: (choice) => this.#emit("trace-choice", { ...choice, id: choice.request === null ? null : model.requests.ids[choice.request] }),
       say: (words) => this.#say(words),
@@ -228,6 +237,11 @@ class TracePlayer extends CourseElement {
     this.shadowRoot?.append(this.#shell.node);
     this.#place(this.getAttribute("moment") ?? "", this.getAttribute("choice") ?? "");
     this.#restore();
+  }
+
+  /** Which views stand open. */
+  get #views() {
+    return (this.getAttribute("views") ?? (this.#other ? `compare ${DEFAULT_VIEWS}` : DEFAULT_VIEWS)).split(/\s+/);
   }
 
   /** @param {string} words */
@@ -274,14 +288,16 @@ class TracePlayer extends CourseElement {
 
   /** @param {string} moment `step:7` or `at:1000` @param {string} choice a request's id, or `block:5` */
   #place(moment, choice) {
-    const [kind, value] = moment.split(":");
-    const model = /** @type {TraceModel} */ (this.#model);
-    if (kind === "step" && value) this.#shell?.go({ step: model.stepOfIndex(Number(value)) });
-    if (kind === "at" && value) this.#shell?.go({ at: Number(value) });
+    if (!this.#shell || !this.#model) return;
+    const { requests } = this.#model;
+    const [, kind, value] = /^(step|at):(\d+)$/.exec(moment) ?? [];
+    const there = kind === "step" ? { step: this.#model.stepOfIndex(Number(value)) } : { at: Number(value) };
+    // Where it stands already it plays on: a page may write what it hears into the attribute.
+    if (kind && !this.#shell.standsAt(there)) this.#shell.go(there);
     const block = /^block:(\d+)$/.exec(choice)?.[1];
-    const request = model.requests.index.get(choice) ?? null;
-    if (block && request === null) this.#shell?.choose({ request: null, block: Number(block) });
-    else if (request !== null) this.#shell?.choose({ request, block: null });
+    const request = requests.index.get(choice) ?? null;
+    if (block && request === null) this.#shell.choose({ request: null, block: Number(block) });
+    else if (request !== null) this.#shell.choose({ request, block: null });
   }
 }
 

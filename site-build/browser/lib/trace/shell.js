@@ -92,9 +92,24 @@ export class Shell {
   }
 
   /** Go to a step, or else to a time. @param {Partial<Moment>} moment */
-  go({ step, at = 0 }) {
+  go(moment) {
+    this.#to(this.#placeOf(moment));
+  }
+
+  /** @param {Partial<Moment>} moment */
+  standsAt(moment) {
+    return this.#placeOf(moment) === this.#playback.place;
+  }
+
+  /** @param {Partial<Moment>} moment */
+  #placeOf({ step, at = 0 }) {
     const { clock } = this.#playback;
-    this.#to(step !== undefined && clock.hasSteps ? clock.ofStep(step) : clock.ofTime(at));
+    return step !== undefined && clock.hasSteps ? clock.ofStep(step) : clock.ofTime(at);
+  }
+
+  /** Let just these views stand open. @param {readonly string[]} views */
+  open(views) {
+    this.#panels.open(views);
   }
 
   /** @param {Partial<Choice>} choice what it leaves out stays */
