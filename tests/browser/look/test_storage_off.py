@@ -1,4 +1,4 @@
-"""With storage switched off for the site, every page works as it does else, and the course says once that nothing stays."""
+"""With storage switched off for the site, every page works as ever, and the course says once that nothing is kept."""
 
 from __future__ import annotations
 
