@@ -190,6 +190,7 @@ class CourseCheck extends CourseElement {
 
   #reopen() {
     this.#open = true;
+    this.#since ||= Date.now();
     this.#unmark();
     setOff(this.#buttons.restart, false);
   }

@@ -139,7 +139,7 @@ def vendor_step(project: Project) -> Step:
         name="vendor",
         what="bundling the editor and the faces",
         inputs=(
-            *(project.browser / "vendor-src", project.site_build / "bundle.mjs"),
+            *(project.browser / "vendor-src", project.browser / "lib" / "dom.js", project.site_build / "bundle.mjs"),
             *(kit / "vendor.py", kit / "fonts.py", *_locks(project)),
         ),
         output=project.vendor,

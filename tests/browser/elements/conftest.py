@@ -23,9 +23,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("elements")
     course = folder / "assets" / "course"
     shutil.copytree(PROJECT.browser, course, ignore=shutil.ignore_patterns("vendor-src"))
-    run_node(
-        PROJECT, [PROJECT.site_build / "bundle.mjs", course / "vendor", PROJECT.browser / "vendor-src/codemirror.js"]
-    )
+    bundled = sorted((PROJECT.browser / "vendor-src").glob("*.js"))
+    run_node(PROJECT, [PROJECT.site_build / "bundle.mjs", course / "vendor", *bundled])
     shutil.copy(HERE / "fake-python-worker.js", course / "python-worker.js")
     (course / "runtime.js").write_text(RUNTIME, encoding="utf-8")
     write_pages(folder)

@@ -1,5 +1,7 @@
-/** Things to put in their order, by two buttons each: the list stays a list, and focus stays on the button. */
+/** Things to put in their order, by two buttons each or by dragging: the list stays a list, and focus stays on the button. */
 import { button, isOff, make, setOff } from "../dom.js";
+import { whenNear } from "../near.js";
+import { courseUrl } from "../page.js";
 import { shuffled } from "../shuffle.js";
 
 const TEXT = {
@@ -22,10 +24,17 @@ export class OrderCheck {
   constructor(element, id) {
     this.#id = id;
     this.#list = /** @type {HTMLElement} */ (element.querySelector(".check-order"));
-    for (const old of element.querySelectorAll(".check-moves, .check-moved")) old.remove();
+    for (const old of element.querySelectorAll(".check-moves, .check-moved, .check-handle")) old.remove();
     for (const item of this.#items()) item.append(this.#movesOf(item));
     this.#list.after(this.#status);
     this.#setEnds();
+    whenNear(this.#list, () => void this.#letDrag(element));
+  }
+
+  /** The buttons do all of it: where this doesn't arrive, there is no handle, and nothing is missed. @param {HTMLElement} element */
+  async #letDrag(element) {
+    const { letDrag } = await import(courseUrl("assets/course/vendor/sortable.js")).catch(() => ({}));
+    letDrag?.(this.#list, element, (/** @type {HTMLElement} */ item) => this.#moved(item));
   }
 
   /** @param {number} seed */
@@ -104,6 +113,11 @@ export class OrderCheck {
     if (!neighbour) return;
     if (way === "up") item.after(neighbour);
     else item.before(neighbour);
+    this.#moved(item);
+  }
+
+  /** @param {HTMLElement} item */
+  #moved(item) {
     this.#setEnds();
     item.dispatchEvent(new Event("input", { bubbles: true }));
     this.#status.textContent = TEXT.moved(item.dataset.name ?? "", this.#items().indexOf(item) + 1, this.#items().length);
