@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -165,3 +166,14 @@ def test_another_worker_follows_one_that_died(project: Project) -> None:
     builder._worker.wait()
     assert builder.build() == []
     builder.stop()
+
+
+def test_the_interrupt_that_ends_the_preview_is_none_to_its_worker(project: Project) -> None:
+    builder = Builder(project.root)
+    assert builder.build() == []
+    worker = builder._worker
+    assert worker is not None
+    worker.send_signal(signal.SIGINT)
+    assert builder.build() == []
+    builder.stop()
+    assert worker.returncode == 0

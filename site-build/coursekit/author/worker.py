@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import traceback
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -29,14 +31,17 @@ SLOW = (
 
 
 def main() -> None:
-    """Answer requests until standard input ends."""
+    """Answer requests until standard input ends, or nobody reads the answers any more."""
+    # Ctrl+C reaches every process of the terminal: the preview ends its worker itself, between two builds.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     for module in SLOW:
         import_module(module)
     # What a build prints is for the terminal; the answers have standard output to themselves.
     answers = os.dup(1)
     os.dup2(2, 1)
-    for _ in sys.stdin:
-        os.write(answers, json.dumps(_build_in_fork()).encode() + b"\n")
+    with suppress(BrokenPipeError):
+        for _ in sys.stdin:
+            os.write(answers, json.dumps(_build_in_fork()).encode() + b"\n")
 
 
 def _build_in_fork() -> list[str]:
