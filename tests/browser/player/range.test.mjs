@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { rowsToShow } from "../../../site-build/browser/lib/trace/timeline-find.js";
 import { Frame } from "../../../site-build/browser/lib/trace/timeline-frame.js";
 import { Range } from "../../../site-build/browser/lib/trace/timeline-range.js";
 
@@ -48,4 +49,10 @@ test("the others are told of a change, and who made it isn't", () => {
   for (const who of ["a", "b", "c"]) range.watch(who, () => told.push(who));
   range.changed("b");
   assert.deepEqual(told, ["a", "c"]);
+});
+
+test("a row of which only an edge is seen is brought into sight", () => {
+  const running = (row) => /** @type {any} */ ({ ...model(100, 1), requests: { count: 40 }, steps: { count: 1, rowStart: [0, 1] }, rows: { request: Int32Array.of(row) } });
+  const first = (row) => rowsToShow(Object.assign(new Frame(running(row)), { height: 420 }), { step: 0, at: 0 });
+  assert.deepEqual([14, 15, 39].map(first), [null, 15, 39]);
 });

@@ -14,7 +14,7 @@ TIMELINE = ".timeline-scroll"
 
 def strip(page: Page) -> str:
     settle(page)
-    return page.locator(".timeline .strip").inner_text()
+    return page.locator(".timeline .strip").inner_text().replace("\u00a0", " ")
 
 
 def said(page: Page) -> str:

@@ -264,6 +264,22 @@ def test_the_block_map_is_usable_on_a_phone(lendable: int, open_views: OpenViews
     expect(page.locator(".blocks .strip")).to_contain_text("Block")
 
 
+def test_trees_of_many_salts_are_no_longer_than_one_of_many_branches(open_views: OpenViews) -> None:
+    settings = Settings(num_blocks=400, max_model_len=64, block_size=4, max_num_seqs=4, startup_rule=False)
+    requests = [Request(f"r{k}", range(20), 2, cache_salt=f"salt {k}", arrival_time=k) for k in range(60)]
+    page = open_views(simulate(settings, requests, name="salts"), views="prefix")
+    page.get_by_role("slider", name="Moment").press("End")
+    settle(page)
+    box = page.locator(".trees").bounding_box()
+    assert box
+    assert box["height"] < 1400
+    drawn = page.locator(".tree").count()
+    assert 10 < drawn < 60
+    expect(page.locator(".trees > .quiet")).to_contain_text(f"{60 - drawn} more branches not drawn")
+    page.locator(".panel-prefix summary").click()
+    assert page.locator(".panel-prefix tbody tr").count() >= 60
+
+
 def test_the_rows_in_words_stand_for_as_many_blocks_as_the_squares(open_views: OpenViews) -> None:
     page = open_views(pool_of(100_001), views="blocks", step=5, width=1000)
     page.locator(".panel-blocks details.words summary").click()

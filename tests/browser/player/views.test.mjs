@@ -35,7 +35,7 @@ test("a percentile is the smallest value with enough at or below it, as in engin
 test("numbers, shares and times are written with what they mean and no more", () => {
   assert.deepEqual([count(1, "step"), count(2_000, "step"), count(0, "branch", "branches")], ["1 step", "2,000 steps", "0 branches"]);
   assert.deepEqual([listing([]), listing(["a"]), listing(["a", "b", "c"]), listing(["a", "b", "c", "d"], 2)], ["", "a", "a, b and c", "a, b and 2 more"]);
-  assert.deepEqual([share(0), share(0.004), share(0.5), share(0.996), share(1), share(NaN)], ["0 %", "0.4 %", "50 %", "99.6 %", "100 %", "not known"]);
+  assert.deepEqual([share(0), share(0.004), share(0.5), share(0.996), share(1), share(NaN), share(0.0004), share(0.9999)], ["0 %", "0.4 %", "50 %", "99.6 %", "100 %", "not known", "less than 0.1 %", "more than 99.9 %"]);
   assert.deepEqual([time(1, "step"), time(1.5, "step"), time(0, "ns"), time(999, "ns"), time(1_500, "ns"), time(2_345_678, "ns"), time(3e9, "ns")], ["1 step", "1.5 steps", "0 ms", "999 ns", "1.5 µs", "2.35 ms", "3 s"]);
   assert.deepEqual([figures(0.012345), figures(1234.5), figures(7)], ["0.0123", "1,235", "7"]);
 });

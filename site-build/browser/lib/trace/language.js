@@ -33,6 +33,8 @@ export function share(value) {
   if (Number.isNaN(value)) return "not known";
   const percent = value * 100;
   const small = percent > 0 && percent < 1 || percent > 99 && percent < 100;
+  if (small && percent < 0.05) return "less than 0.1 %";
+  if (small && percent >= 99.95) return "more than 99.9 %";
   return `${percent.toFixed(small ? 1 : 0)} %`;
 }
 

@@ -64,7 +64,7 @@ function latency(name) {
   return {
     title: `${name.toUpperCase()} p50`,
     value: (now, unit) => (known(now).n ? time(known(now).p50, unit) : "none yet"),
-    more: (now, unit) => (known(now).n ? `p95 ${time(known(now).p95, unit)} · p99 ${time(known(now).p99, unit)} · n\u00a0=\u00a0${number(known(now).n)}` : "n\u00a0=\u00a00"),
+    more: (now, unit) => (known(now).n ? `p95 ${time(known(now).p95, unit)}, p99 ${time(known(now).p99, unit)}, n\u00a0=\u00a0${number(known(now).n)}` : "n\u00a0=\u00a00"),
     line: overRequests(name),
   };
 }

@@ -11,9 +11,13 @@ export function svg(tag, attributes = {}, ...children) {
   return node;
 }
 
+/** A number and its unit stay in one line. */
+const APART = /(\d) (?=(?:%|[mµn]?s)(?![\w]))/g;
+
 /** Set text only where it changed, so that nothing is read out or laid out again for nothing. @param {Node} node @param {string} text */
 export function say(node, text) {
-  if (node.textContent !== text) node.textContent = text;
+  const whole = text.replace(APART, "$1\u00a0");
+  if (node.textContent !== whole) node.textContent = whole;
 }
 
 /** @param {import("./language.js").Table} table @returns {HTMLElement} a table that scrolls sideways by itself */

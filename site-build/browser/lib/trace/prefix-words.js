@@ -60,7 +60,8 @@ export function words(model, { step }) {
   const without = instead(model);
   if (without) return { sentence: without, tables: [] };
   const forest = forestAt(model, standingAt(model, step));
-  const rows = forest.groups.flatMap(({ segments }) => numbered(segments, "")).slice(0, MOST_ROWS).map(([name, segment]) => [
+  const all = forest.groups.flatMap(({ segments }) => numbered(segments, ""));
+  const rows = all.slice(0, MOST_ROWS).map(([name, segment]) => [
     name,
     segment.salt ?? "none",
     number(segment.depth),
@@ -68,6 +69,7 @@ export function words(model, { step }) {
     segment.holders.length ? listing(segment.holders.map((request) => model.requests.ids[request]), 30) : "nobody: cached",
     listing(segment.blocks.map(String), 24),
   ]);
+  if (all.length > MOST_ROWS) rows.push([`${number(all.length - MOST_ROWS)} more`, "", "", "", "", "not listed here"]);
   return { sentence: forestWords(model, step, forest), tables: [{ caption: "Stretches of blocks that the same requests hold; 1.2 goes on from 1", heads: ["stretch", "salt", "blocks before it", "blocks", "held by", "which blocks"], rows }] };
 }
 

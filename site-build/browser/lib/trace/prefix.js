@@ -80,8 +80,8 @@ class PrefixTree {
     const had = this.#focused();
     this.#pieces.clear();
     const deepest = Math.max(1, ...groups.flatMap(({ segments }) => [...walk(segments)].map(({ depth, blocks }) => depth + blocks.length)));
-    const trees = groups.filter(({ segments }) => segments.length).map((group) => this.#tree(group, deepest, groups.length > 1));
-    this.#trees.replaceChildren(...(trees.length ? trees.flat() : [make("p", { class: "quiet" }, NOTHING)]));
+    const trees = this.#growTrees(groups.filter(({ segments }) => segments.length), deepest);
+    this.#trees.replaceChildren(...(trees.length ? trees : [make("p", { class: "quiet" }, NOTHING)]));
     oneStop(this.#trees);
     if (had !== null) ([...this.#pieces].find(([, { blocks }]) => blocks[0] === had)?.[0] ?? this.#trees.querySelector("button"))?.focus({ preventScroll: true });
   }
@@ -92,20 +92,36 @@ class PrefixTree {
     return at instanceof HTMLElement ? this.#pieces.get(at)?.blocks[0] ?? null : null;
   }
 
-  /** @param {import("./prefix-facts.js").Group} group @param {number} deepest @param {boolean} named */
-  #tree(group, deepest, named) {
-    const placed = place(group.segments, 0);
-    const rows = Math.max(...placed.map(({ row, rows: high }) => row + high));
-    const shown = placed.filter(({ row }) => row < MOST_ROWS);
-    const tree = make("div", { class: "tree" });
-    tree.style.height = `${Math.min(rows, MOST_ROWS) * ROW}px`;
-    tree.append(...shown.map((one) => this.#piece(one, deepest)));
-    const nodes = named ? [make("p", { class: "subtitle" }, groupWords(this.#context.model, group)), tree] : [tree];
-    return rows > MOST_ROWS ? [...nodes, make("p", { class: "quiet" }, TEXT.more(rows - MOST_ROWS))] : nodes;
+  /** As many rows as one can look at; who holds blocks stands before what only the cache keeps. @param {import("./prefix-facts.js").Group[]} groups @param {number} deepest */
+  #growTrees(groups, deepest) {
+    const isNamed = groups.length > 1;
+    /** @type {HTMLElement[]} */
+    const nodes = [];
+    let [room, more] = [MOST_ROWS, 0];
+    for (const group of groups) {
+      const placed = place(group.segments, 0);
+      const rows = Math.max(...placed.map(({ row, rows: high }) => row + high));
+      // A name takes a row's room as well.
+      const shown = Math.min(rows, Math.max(0, room - (isNamed ? 1 : 0)));
+      more += rows - shown;
+      if (!shown) continue;
+      if (isNamed) nodes.push(make("p", { class: "subtitle" }, groupWords(this.#context.model, group)));
+      nodes.push(this.#tree(placed, shown, deepest));
+      room -= shown + (isNamed ? 1 : 0);
+    }
+    return more ? [...nodes, make("p", { class: "quiet" }, TEXT.more(more))] : nodes;
   }
 
-  /** @param {Placed} placed @param {number} deepest */
-  #piece({ segment, row, rows }, deepest) {
+  /** @param {readonly Placed[]} placed @param {number} rows @param {number} deepest */
+  #tree(placed, rows, deepest) {
+    const tree = make("div", { class: "tree" });
+    tree.style.height = `${rows * ROW}px`;
+    tree.append(...placed.filter(({ row }) => row < rows).map((one) => this.#piece(one, deepest, rows)));
+    return tree;
+  }
+
+  /** @param {Placed} placed @param {number} deepest @param {number} seen how many rows of its tree are drawn */
+  #piece({ segment, row, rows }, deepest, seen) {
     const { model } = this.#context;
     const { holders, blocks, depth } = segment;
     const kind = holders.length > 1 ? "shared" : holders.length ? "alone" : "cached";
@@ -121,7 +137,7 @@ class PrefixTree {
     node.style.left = `${(100 * depth) / deepest}%`;
     node.style.width = `${(100 * blocks.length) / deepest}%`;
     node.style.top = `${row * ROW}px`;
-    node.style.height = `${Math.min(rows, MOST_ROWS - row) * ROW}px`;
+    node.style.height = `${Math.min(rows, seen - row) * ROW}px`;
     this.#pieces.set(node, segment);
     return node;
   }

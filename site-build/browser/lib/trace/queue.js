@@ -14,6 +14,8 @@ import { standingAt } from "./standing.js";
 const MOST_CHIPS = 60;
 /** In pixels: a part of the bar that is narrower stands together with its neighbours. */
 const NARROW = 30;
+/** In pixels: no letter of a name is wider. */
+const LETTER = 10;
 /** @type {Readonly<Record<string, string>>} */
 const SIGNS = Object.freeze({ prefill: "P", decode: "D", recompute: "R" });
 
@@ -87,20 +89,21 @@ class QueueView {
   #stack({ parts, used, budget }, shining) {
     const whole = Number.isNaN(budget) ? used : Math.max(budget, used);
     const width = this.#bar.clientWidth || 320;
-    const pieces = grouped(parts, (whole * NARROW) / width).map((group) => this.#piece(group, shining));
+    const pieces = grouped(parts, (whole * NARROW) / width).map((group) => this.#piece(group, shining, width / whole));
     if (whole > used) pieces.push(grown(make("span", { class: "piece idle", title: `${number(whole - used)} unused` }, number(whole - used)), whole - used));
     this.#bar.style.setProperty("--least", `${Math.min(NARROW, width / pieces.length)}px`);
     this.#bar.replaceChildren(...pieces);
   }
 
-  /** @param {Part[]} group @param {Set<number>} shining */
-  #piece(group, shining) {
+  /** @param {Part[]} group @param {Set<number>} shining @param {number} pixels that a token has */
+  #piece(group, shining, pixels) {
     const { model } = this.#context;
     const tokens = group.reduce((sum, part) => sum + part.tokens, 0);
     const [first] = group;
     const one = group.length === 1;
-    const name = one ? letters(model, first.request) : `${number(group.length)} ×`;
-    const title = one ? `${model.requests.ids[first.request]}: ${count(tokens, "token")}, ${USES[first.use]}` : `${count(group.length, "request")}: ${count(tokens, "token")}, ${USES[first.use]}`;
+    const id = model.requests.ids[first.request];
+    const name = one ? (id.length * LETTER < tokens * pixels ? id : letters(model, first.request)) : `${number(group.length)} ×`;
+    const title = one ? `${id}: ${count(tokens, "token")}, ${USES[first.use]}` : `${count(group.length, "request")}: ${count(tokens, "token")}, ${USES[first.use]}`;
     const bright = group.some(({ request }) => shining.has(request));
     const node = make("span", { class: `piece ${first.use}${one ? "" : " several"}${bright ? " lit" : ""}`, title, "data-request": one ? first.request : null },
       make("b", {}, name), make("i", {}, `${SIGNS[first.use]} ${number(tokens)}`));

@@ -49,10 +49,10 @@ export function rowsToShow(frame, { step }) {
   const { steps, rows } = frame.model;
   const running = rows.request.subarray(steps.rowStart[step], steps.rowStart[step + 1]);
   if (!running.length) return null;
-  const [first, last] = [Math.min(...running), Math.max(...running)];
+  const [first, last] = [running.reduce((least, each) => Math.min(least, each)), running.reduce((most, each) => Math.max(most, each))];
   const top = frame.top / frame.rowHeight;
   const seen = (frame.height - RULER) / frame.rowHeight;
   const fits = last - first < seen - 2;
-  const inSight = fits ? first >= top && last < top + seen : running.some((request) => request >= top && request < top + seen - 1);
+  const inSight = fits ? first >= top && last + 1 <= top + seen : running.some((request) => request >= top && request < top + seen - 1);
   return inSight ? null : first;
 }
