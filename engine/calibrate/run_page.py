@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.calibrate.cost import COEFFICIENTS, readable
+from engine.calibrate.cost import COEFFICIENTS
 from engine.calibrate.judge import STATISTICS
 from engine.calibrate.page import between
 from engine.calibrate.runs import Comparison, RunFit
@@ -17,6 +17,18 @@ END: Final = "<!-- predicted: end -->"
 
 WORTH_SAYING: Final = 0.03
 """The share of time in steps that were held up from which on it is told."""
+
+COSTS: Final = {
+    "step": "a step",
+    "experts": "for all experts",
+    "token": "a token",
+    "kv_token": "a cached token that is read",
+    "mixed_kv_token": "more for each of these in a step that also computes prompts",
+}
+"""What each coefficient is the time of, for people."""
+
+SIZES: Final = (("s", 1.0), ("ms", 1e3), ("µs", 1e6), ("ns", 1e9))
+"""Units of time, and how many of each make a second."""
 
 
 @dataclass(frozen=True)
@@ -37,21 +49,24 @@ def rewrite(page: str, fitted: RunFit, runs: Sequence[Predicted], date: str) -> 
 
 def fit_words(fitted: RunFit) -> str:
     """What was fitted, to what, and how well, in one sentence."""
-    costs = [
-        f"{name} {readable(name, value)}"
-        for name, value in zip(COEFFICIENTS, fitted.seconds, strict=True)
-        if value and name != "warm_up"
-    ]
+    seconds = dict(zip(COEFFICIENTS, fitted.seconds, strict=True))
+    costs = [f"{_size(seconds[name])} {words}" for name, words in COSTS.items() if seconds[name]]
     held_up = ""
     if fitted.held_up >= WORTH_SAYING:
         held_up = (
-            f" {fitted.held_up:.0%} of the time went into steps that took more than twice as long as fitted: "
+            f" {fitted.held_up * 100:.0f} % of the time went into steps that took more than twice as long as fitted: "
             "the machine was held up by something else."
         )
     return (
-        f"Fitted to the {fitted.by} of {fitted.name}: {', '.join(costs)}; outside the engine "
-        f"{fitted.outside / 1e6:.2f} ms a request; usual error of the fit {fitted.error:.1%}.{held_up}"
+        f"Fitted to the {fitted.by} of “{fitted.name}”: {', '.join(costs)}; outside the engine "
+        f"{_size(fitted.outside / 1e9)} a request. Usual error of the fit: {fitted.error * 100:.1f} %.{held_up}"
     )
+
+
+def _size(seconds: float) -> str:
+    """A short time in the unit that reads well."""
+    unit, factor = next((one for one in SIZES if seconds * one[1] >= 1), SIZES[-1])
+    return f"{seconds * factor:.3g} {unit}"
 
 
 def _section(run: Predicted) -> str:

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from engine.calibrate.cost import ServerCost
+from engine.calibrate.cost import COEFFICIENTS, ServerCost
 from engine.calibrate.run_page import BEGIN, END, Predicted, fit_words, rewrite
 from engine.calibrate.runs import compare_runs, fit_run, predict_run, settings_of_run, workload_of_run
 from engine.calibrate.steps import steps_seen
@@ -99,6 +100,18 @@ def test_a_machine_that_was_held_up_is_told_and_hardly_moves_the_fit() -> None:
     assert fitted.held_up > 0.1
     assert "the machine was held up by something else" in fit_words(fitted)
     assert "held up" not in fit_words(fit_run(trace))
+
+
+def test_what_was_fitted_is_said_in_units_that_read_well() -> None:
+    trace = run(1, rate=8)
+    fitted = fit_run(trace)
+    seconds = dict.fromkeys(COEFFICIENTS, 0.0) | {"step": 0.00508, "kv_token": 1.73e-6, "mixed_kv_token": 3.9e-8}
+    words = fit_words(replace(fitted, seconds=tuple(seconds.values()), outside=21_200, error=0.03, held_up=0.0))
+    assert words == (
+        f"Fitted to the steps of “{trace.header.name}”: 5.08 ms a step, 1.73 µs a cached token that is read, 39 ns more "
+        "for each of these in a step that also computes prompts; outside the engine 21.2 µs a request. "
+        "Usual error of the fit: 3.0 %."
+    )
 
 
 def test_settings_and_workload_come_from_the_run() -> None:

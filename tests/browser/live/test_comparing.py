@@ -87,7 +87,8 @@ def test_fit_to_one_and_predict_the_other(recorded: Page) -> None:
     assert page.get_by_role("combobox", name="Predict").input_value() == "2.trace.jsonl"
     predict(page)
     expect(status(page, "compare")).to_contain_text("Predicted “recording 2”: the worst statistic is off by")
-    expect(page.locator(".live-result")).to_contain_text("Fitted to the steps of recording 1: step 8 ms, token 30 µs")
+    words = "Fitted to the steps of “recording 1”: 8 ms a step, 30 µs a token"
+    expect(page.locator(".live-result")).to_contain_text(words)
     rows = table(page)
     assert [row[:2] for row in rows] == [["TTFT", "30"], ["TPOT", "30"], ["E2E", "30"]]
     assert all(abs(error(cell)) < 5 for row in rows[1:] for cell in row[2:]), rows
@@ -101,7 +102,7 @@ def test_the_recordings_that_are_shipped(open_live: OpenLive) -> None:
         page.get_by_role("button", name=f"Open: {name}").click()
         expect(page.get_by_role("region", name=f"“{name}”").get_by_text("Recorded", exact=True)).to_be_visible()
     predict(page)
-    expect(page.locator(".live-result")).to_contain_text("Fitted to the steps of Memory to spare")
+    expect(page.locator(".live-result")).to_contain_text("Fitted to the steps of “Memory to spare”")
     assert [row[0] for row in table(page)] == ["TTFT", "TPOT", "E2E"]
 
 
@@ -121,7 +122,7 @@ def test_a_live_run_against_its_simulation(make_link: MakeLink, open_live: OpenL
     run(page, num_requests=16)
     over(page)
     predict(page)
-    expect(page.locator(".live-result")).to_contain_text("Fitted to the requests of calm")
+    expect(page.locator(".live-result")).to_contain_text("Fitted to the requests of “calm”")
     assert [row[:2] for row in table(page)] == [["TTFT", "16"], ["TPOT", "16"], ["E2E", "16"]]
 
 

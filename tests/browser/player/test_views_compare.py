@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from engine.calibrate.runs import fit_run, predict_run
 from engine.metrics.report import report
 from engine.naive import continuous_batch, static_batches
 from engine.trace import Row, Step, Trace
 from tests.browser.player.views_oracle import tell
 from tests.browser.player.views_traces import trace
 
+RECORDINGS = Path(__file__).parents[3] / "docs" / "recordings"
+RUNS = ("fit-to-this", "predict-this-too")
 JOBS = {"a": 2, "b": 4, "c": 1, "d": 3}
 
 
@@ -91,3 +94,54 @@ def test_steps_on_one_side_only(tmp_path: Path) -> None:
     mixed = tell(tmp_path, "compare", trace("timed"), whole)["words"]["sentence"]
     assert "The workloads differ: only A has" in mixed
     assert mixed.endswith("B has no steps, so requests are compared and not decisions.")
+
+
+def numbered(whole: Trace, source: str, number: Callable[[int], int]) -> Trace:
+    """The same decisions about blocks of other numbers."""
+
+    known: set[int] = set()
+
+    def row(one: Row) -> Row:
+        return one._replace(
+            new_blocks=tuple(map(number, one.new_blocks)), hit_blocks=tuple(map(number, one.hit_blocks))
+        )
+
+    def step(one: Step) -> Step:
+        # A block that is first handed out loses what the server had put there before anybody looked.
+        first = {block for record in one.rows for block in record.new_blocks} - known
+        known.update(first)
+        before = tuple(map(number, first)) if source == "live" else ()
+        return one._replace(rows=tuple(map(row, one.rows)), evicted=(*before, *map(number, one.evicted)))
+
+    records = [step(record) if isinstance(record, Step) else record for record in whole.records]
+    return Trace(whole.header._replace(source=source), tuple(records))  # type: ignore[arg-type]
+
+
+def test_a_server_that_had_served_before_decides_the_same_about_blocks_of_other_numbers(tmp_path: Path) -> None:
+    whole = trace("shared")
+    told = tell(tmp_path, "compare", numbered(whole, "live", lambda block: 900 - block), whole)
+    assert told["found"] is None
+    assert "they are matched by when each is first handed out" in told["words"]["sentence"]
+    other = numbered(whole, "simulated", lambda block: 900 - block)
+    assert tell(tmp_path, "compare", other, whole)["found"]["aspect"] == "blocks"
+
+
+def test_blocks_of_other_numbers_must_keep_them(tmp_path: Path) -> None:
+    whole = trace("shared")
+    server = numbered(whole, "live", lambda block: 900 - block)
+    [late] = [step for step in server.steps() if step.rows and step.rows[0].id == "late" and step.rows[0].hit_blocks]
+    assert len(late.rows[0].hit_blocks) == 3
+    wrong = with_row(late, 0, lambda row: row._replace(hit_blocks=row.hit_blocks[::-1]))
+    records = tuple(wrong if record is late else record for record in server.records)
+    told = tell(tmp_path, "compare", replace(server, records=records), whole)
+    assert told["found"]["aspect"] == "hits"
+    assert f"In step {late.step} late joins blocks " in told["words"]["sentence"]
+
+
+def test_a_recording_and_its_prediction_part_where_one_of_them_runs_something_else(tmp_path: Path) -> None:
+    """Not at the first block that a server which had served before hands out."""
+    fitted, other = (Trace.from_jsonl((RECORDINGS / f"{name}.trace.jsonl").read_text("utf-8")) for name in RUNS)
+    told = tell(tmp_path, "compare", other, predict_run(fit_run(fitted), other))
+    assert told["found"]["aspect"] == "rows"
+    assert told["found"]["a"] > 0
+    assert "they are matched by when each is first handed out" in told["words"]["sentence"]

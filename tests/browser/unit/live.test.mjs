@@ -214,6 +214,6 @@ test("who leaves is not followed", async () => {
 });
 
 test("numbers read well", () => {
-  assert.deepEqual([duration(0.0123), duration(0.9), duration(1.5), duration(123.4)], ["12.3 ms", "900 ms", "1.50 s", "123 s"]);
+  assert.deepEqual([duration(0.0000123), duration(0.0123), duration(0.9), duration(1.5), duration(123.4)], ["12.3 µs", "12.3 ms", "900 ms", "1.50 s", "123 s"]);
   assert.deepEqual([percent(0.031), percent(-0.25), percent(-0.0001)], ["+3.1 %", "−25 %", "0.0 %"]);
 });

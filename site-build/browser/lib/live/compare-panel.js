@@ -117,5 +117,5 @@ function table(run, compared) {
 
 /** @param {Statistic} statistic */
 function cell({ measured, predicted, error }) {
-  return make("td", {}, duration(measured), " → ", duration(predicted), make("br"), make("strong", {}, percent(error)));
+  return make("td", {}, duration(measured), " ", make("span", { class: "live-predicted" }, `→ ${duration(predicted)}`), make("strong", { class: "live-error" }, percent(error)));
 }

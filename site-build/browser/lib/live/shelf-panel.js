@@ -16,7 +16,7 @@ const TEXT = {
   holds: "It holds its prompts in plain: whoever gets the file can read them. Saved without, it can be replayed all the same.",
   lab: "Open in the lab",
   file: "Take in a trace file",
-  size: (/** @type {string} */ text) => `${count(Math.max(1, Math.round(text.length / 1000)), "KB", "KB")}`,
+  size: (/** @type {string} */ text) => `${count(Math.max(1, Math.round(text.length / 1000)), "KB", "KB").replace(" ", "\u00a0")}`,
   lost: "They are gone when you close or reload this page: save what you want to keep.",
 };
 

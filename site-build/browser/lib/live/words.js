@@ -11,7 +11,7 @@ export const count = (count, one, many = `${one}s`) => `${count.toLocaleString("
 
 /** @param {number} value in seconds @returns {string} three digits, in the unit that reads well */
 export function duration(value) {
-  const [scaled, unit] = value < 1 ? [value * 1e3, "ms"] : [value, "s"];
+  const [scaled, unit] = value < 1e-3 ? [value * 1e6, "µs"] : value < 1 ? [value * 1e3, "ms"] : [value, "s"];
   return `${scaled >= 100 ? scaled.toFixed(0) : scaled.toPrecision(3)} ${unit}`;
 }
 

@@ -2,6 +2,7 @@
  * Two traces of one workload: where they first part, and which steps differ. `a` and `b` are models; requests are
  * matched by id and steps by the index that the traces give them.
  */
+import { BlockNames } from "./block-names.js";
 import { END } from "./codes.js";
 import { LATENCIES } from "./meters-facts.js";
 
@@ -38,8 +39,8 @@ function stepOf(model, step) {
   return { ids, of, preempted, evicted };
 }
 
-/** What differs first between two steps; null where they decided the same. @param {TraceModel} a @param {number} i @param {TraceModel} b @param {number} j @returns {Difference | null} */
-function stepDifference(a, i, b, j) {
+/** What differs first between two steps; null where they decided the same. @param {TraceModel} a @param {number} i @param {TraceModel} b @param {number} j @param {BlockNames} names @returns {Difference | null} */
+function stepDifference(a, i, b, j, names) {
   const [left, right] = [stepOf(a, i), stepOf(b, j)];
   const differ = (/** @type {Aspect} */ aspect, /** @type {string} */ id, /** @type {string[]} */ here, /** @type {string[]} */ there) => ({ aspect, a: i, b: j, id, left: here, right: there });
   if (!same(left.preempted, right.preempted)) return differ("preempted", "", left.preempted, right.preempted);
@@ -55,10 +56,10 @@ function stepDifference(a, i, b, j) {
   if (!(a.blocksSeen && b.blocksSeen)) return null;
   for (const [id, mine] of left.of) {
     const other = right.of.get(id);
-    if (other && !same(mine.hits, other.hits)) return differ("hits", id, strings(mine.hits), strings(other.hits));
-    if (other && !same(mine.fresh, other.fresh)) return differ("blocks", id, strings(mine.fresh), strings(other.fresh));
+    if (other && !names.joined(mine.hits, other.hits)) return differ("hits", id, strings(mine.hits), strings(other.hits));
+    if (other && !names.fresh(mine.fresh, other.fresh)) return differ("blocks", id, strings(mine.fresh), strings(other.fresh));
   }
-  return same(left.evicted, right.evicted) ? null : differ("evicted", "", left.evicted, right.evicted);
+  return names.evicted(left.evicted.map(Number), right.evicted.map(Number)) ? null : differ("evicted", "", left.evicted, right.evicted);
 }
 
 /** The place in `b` of each request of `a`, or -1. @param {TraceModel} a @param {TraceModel} b */
@@ -66,17 +67,23 @@ function twinsOf(a, b) {
   return Int32Array.from(a.requests.ids, (id) => b.requests.index.get(id) ?? -1);
 }
 
-/** Whether all of a step is alike, seen without making anything: most steps of two like traces are. @param {TraceModel} a @param {TraceModel} b @param {number} step @param {Int32Array} twins */
-function equalSteps(a, b, step, twins) {
+/** Whether all of a step is alike, seen without making anything: most steps of two like traces are. @param {TraceModel} a @param {TraceModel} b @param {number} step @param {Int32Array} twins @param {BlockNames} names */
+function equalSteps(a, b, step, twins, names) {
   const [mine, other] = [a.steps.rowStart[step], b.steps.rowStart[step]];
   const count = a.steps.rowStart[step + 1] - mine;
   if (count !== b.steps.rowStart[step + 1] - other || !alike(a.preempted, a.steps.preemptedStart, b.preempted, b.steps.preemptedStart, step, step, twins)) return false;
   for (let row = 0; row < count; row += 1) {
     const [i, j] = [mine + row, other + row];
     if (twins[a.rows.request[i]] !== b.rows.request[j] || a.rows.tokens[i] !== b.rows.tokens[j] || a.rows.computed[i] !== b.rows.computed[j]) return false;
-    if (!alike(a.newBlocks, a.rows.newStart, b.newBlocks, b.rows.newStart, i, j) || !alike(a.hitBlocks, a.rows.hitStart, b.hitBlocks, b.rows.hitStart, i, j)) return false;
+    if (!names.joined(part(a.hitBlocks, a.rows.hitStart, i), part(b.hitBlocks, b.rows.hitStart, j))) return false;
+    if (!names.fresh(part(a.newBlocks, a.rows.newStart, i), part(b.newBlocks, b.rows.newStart, j))) return false;
   }
-  return alike(a.evicted, a.steps.evictedStart, b.evicted, b.steps.evictedStart, step, step);
+  return names.evicted(part(a.evicted, a.steps.evictedStart, step), part(b.evicted, b.steps.evictedStart, step));
+}
+
+/** A stretch of a flat list. @param {Int32Array} values @param {Int32Array} start @param {number} place */
+function part(values, start, place) {
+  return values.subarray(start[place], start[place + 1]);
 }
 
 /** Whether two stretches of flat lists are alike. @param {Int32Array} a @param {Int32Array} aStart @param {Int32Array} b @param {Int32Array} bStart @param {number} i @param {number} j @param {Int32Array} [twins] */
@@ -161,10 +168,12 @@ function workloadDifference(a, b) {
 function decisionDifference(a, b) {
   const both = Math.min(a.steps.count, b.steps.count);
   const twins = twinsOf(a, b);
+  const names = new BlockNames(a, b);
   for (let step = 0; step < both; step += 1) {
     const [mine, other] = [a.steps.index[step], b.steps.index[step]];
     if (mine !== other) return { aspect: "missing", a: mine < other ? step : -1, b: other < mine ? step : -1, id: "", left: [String(mine)], right: [String(other)] };
-    const found = equalSteps(a, b, step, twins) ? null : stepDifference(a, step, b, step);
+    names.begin();
+    const found = equalSteps(a, b, step, twins, names) ? null : stepDifference(a, step, b, step, names);
     if (found) return found;
   }
   if (a.steps.count === b.steps.count) return null;

@@ -1,4 +1,5 @@
 /** Two traces against each other, in words. A is the first of the two. */
+import { hasOtherNumbers } from "./block-names.js";
 import { bothHaveSteps, firstDifference } from "./compare-facts.js";
 import { statistics } from "./compare-statistics.js";
 import { count, figures, listing, number, share, time } from "./language.js";
@@ -44,6 +45,7 @@ export function limitsWords(a, b) {
   const who = a.steps.count ? "B has" : b.steps.count ? "A has" : "Both have";
   if (!bothHaveSteps(a, b)) told.push(`${who} no steps, so requests are compared and not decisions.`);
   if (a.header.unit !== b.header.unit) told.push("One counts time in steps and the other in nanoseconds, so times can't be compared.");
+  if (bothHaveSteps(a, b) && hasOtherNumbers(a, b)) told.push("The server had served before, so its blocks have other numbers: they are matched by when each is first handed out.");
   return told.join(" ");
 }
 
