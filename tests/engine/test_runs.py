@@ -108,8 +108,8 @@ def test_what_was_fitted_is_said_in_units_that_read_well() -> None:
     seconds = dict.fromkeys(COEFFICIENTS, 0.0) | {"step": 0.00508, "kv_token": 1.73e-6, "mixed_kv_token": 3.9e-8}
     words = fit_words(replace(fitted, seconds=tuple(seconds.values()), outside=21_200, error=0.03, held_up=0.0))
     assert words == (
-        f"Fitted to the steps of “{trace.header.name}”: 5.08 ms a step, 1.73 µs a cached token that is read, 39 ns more "
-        "for each of these in a step that also computes prompts; outside the engine 21.2 µs a request. "
+        f"Fitted to the steps of “{trace.header.name}”: 5.08 ms a step, 1.73 µs a cached token that is read, 39 ns "
+        "more for each of these in a step that also computes prompts; outside the engine 21.2 µs a request. "
         "Usual error of the fit: 3.0 %."
     )
 
