@@ -272,7 +272,9 @@ class CourseLive extends CourseElement {
 
   /** @param {Run} run */
   async #toLab(run) {
-    if (await giveToLab(run)) location.assign(courseUrl(LAB));
+    // A notebook is soon shared, and shows nobody what is packed in it.
+    const text = holdsPrompts(run.text) ? withoutPrompts(run.text) : run.text;
+    if (await giveToLab({ ...run, text })) location.assign(courseUrl(LAB));
     else this.#shelf.say(TEXT.large, true);
   }
 

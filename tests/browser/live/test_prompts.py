@@ -46,3 +46,14 @@ def test_prompts_that_are_kept_are_spoken_of_and_can_be_left_out(
     assert {record.prompt_token_ids for record in bare.of(Arrived)} == {()}
     assert len(bare.records) == len(plain.records)
     assert agreement(bare).is_complete
+    page.locator(".live-shelf").get_by_role("button", name="Open in the lab").click()
+    page.wait_for_url("**/labs/founding/**")
+    kept = page.evaluate(
+        """async () => {
+            const key = Object.keys(sessionStorage).find((name) => name.includes("lab-trace"));
+            const packed = JSON.parse(sessionStorage.getItem(key)).packed;
+            const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
+            return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+        }"""
+    )
+    assert Trace.from_jsonl(kept) == bare

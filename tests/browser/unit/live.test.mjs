@@ -8,7 +8,7 @@ import { holdsPrompts, withoutPrompts } from "../../../site-build/browser/lib/li
 import { LaneSorter } from "../../../site-build/browser/lib/live/lanes.js";
 import { Received } from "../../../site-build/browser/lib/live/received.js";
 import { EventReader } from "../../../site-build/browser/lib/live/sse.js";
-import { duration, percent } from "../../../site-build/browser/lib/live/words.js";
+import { duration, percent, wordFor } from "../../../site-build/browser/lib/live/words.js";
 
 const BRIDGE = "http://127.0.0.1:8811";
 
@@ -29,6 +29,12 @@ test("prompts that a trace holds can be left out, and nothing else is", () => {
   assert.deepEqual([holdsPrompts(plain), holdsPrompts(bare)], [true, false]);
   assert.equal(withoutPrompts(plain), bare);
   assert.equal(withoutPrompts(bare), bare);
+});
+
+test("a name that a bridge tells is looked up as a name, whatever it is", () => {
+  const table = { steps: "every step" };
+  for (const name of ["constructor", "__proto__", "toString", "other"]) assert.equal(wordFor(table, name), name);
+  assert.equal(wordFor(table, "steps"), "every step");
 });
 
 test("where a host is", () => {

@@ -1,6 +1,6 @@
 /** What the server behind the bridge is, what it gives, and what it can't: by name, so that a gap in a view is no riddle. */
 import { make } from "../dom.js";
-import { count } from "./words.js";
+import { count, wordFor } from "./words.js";
 
 /** @typedef {import("./bridge.js").Backend} Backend */
 
@@ -38,13 +38,13 @@ const pairs = (values) => make("details", {}, make("summary", {}, count(Object.k
 
 /** @param {Backend} backend @returns {HTMLElement} */
 export function backendWords({ kind, version, model, gives, lacks, lanes, settings, limits, keeps_prompts }) {
-  const missing = lacks.map(({ what, why }) => make("li", {}, make("strong", {}, GIFTS[what] ?? what), `: ${why}`));
+  const missing = lacks.map(({ what, why }) => make("li", {}, make("strong", {}, wordFor(GIFTS, what)), `: ${why}`));
   return make(
     "dl",
     { class: "live-backend" },
-    ...row(TEXT.server, `${KINDS[kind] ?? kind}${version ? ` (${version})` : ""}`),
+    ...row(TEXT.server, `${wordFor(KINDS, kind)}${version ? ` (${version})` : ""}`),
     ...row(TEXT.model, model || "?"),
-    ...row(TEXT.gives, gives.map((name) => GIFTS[name] ?? name).join("; ")),
+    ...row(TEXT.gives, gives.map((name) => wordFor(GIFTS, name)).join("; ")),
     ...row(TEXT.lacks, missing.length ? make("ul", {}, ...missing) : TEXT.none),
     ...(lanes.length > 1 ? row(TEXT.lanes, lanes.join(", ")) : []),
     ...(keeps_prompts ? row(TEXT.prompts, TEXT.keeps) : []),

@@ -3,7 +3,7 @@ import { make, setOff, statusLine } from "../dom.js";
 import { askPython } from "./asking.js";
 import { PREDICTED } from "./codes.js";
 import { makePlayer } from "./player.js";
-import { duration, percent } from "./words.js";
+import { duration, percent, wordFor } from "./words.js";
 
 /** @typedef {import("./shelf-panel.js").Run} Run */
 /** @typedef {{ measured: number, predicted: number, error: number }} Statistic */
@@ -108,7 +108,7 @@ export class ComparePanel {
 /** @param {string} run @param {Record<string, Metric>} compared */
 function table(run, compared) {
   const rows = Object.entries(compared).map(([name, metric]) =>
-    make("tr", {}, make("th", { scope: "row" }, METRICS[name] ?? name), make("td", {}, metric.n.toLocaleString("en")), ...STATISTICS.map((one) => cell(metric[one]))),
+    make("tr", {}, make("th", { scope: "row" }, wordFor(METRICS, name)), make("td", {}, metric.n.toLocaleString("en")), ...STATISTICS.map((one) => cell(metric[one]))),
   );
   const head = make("tr", {}, ...TEXT.head.map((words) => (words ? make("th", { scope: "col" }, words) : make("td", {}))));
   const whole = make("table", { class: "live-table" }, make("caption", {}, TEXT.table(run)), make("thead", {}, head), make("tbody", {}, ...rows));

@@ -13,7 +13,7 @@ const TEXT = {
   save: "Save",
   plain: "Save with prompts",
   bare: "Save without prompts",
-  holds: "It holds its prompts in plain: whoever gets the file can read them. Saved without, it can be replayed all the same.",
+  holds: "It holds its prompts in plain: whoever gets the file can read them. Without them it can be replayed all the same, and so it goes to the lab.",
   lab: "Open in the lab",
   file: "Take in a trace file",
   size: (/** @type {string} */ text) => `${count(Math.max(1, Math.round(text.length / 1000)), "KB", "KB").replace(" ", "\u00a0")}`,
