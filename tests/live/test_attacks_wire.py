@@ -6,14 +6,16 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
 from bridging import TOKEN, Page, bridge, some_requests
-from engine.live.bridge import security, serving
+from engine.live.bridge import app, security, serving
 from engine.live.bridge.limits import Limits
 from pretended import answering
 from pretended import serving as pretending
+from recording import now, recorder
 
 EVIL = "Host: evil.example"
 
@@ -155,6 +157,43 @@ def test_pages_that_follow_are_counted_before_they_are_answered_and_forgotten_wh
                 one.close()
             time.sleep(0.6)
         assert page.ask("DELETE", f"/api/runs/{run}")[0] == 200
+
+
+def test_a_page_that_doesnt_read_gives_its_place_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "SEND_SECONDS", 0.3)
+    monkeypatch.setattr(app, "PING_SECONDS", 0.2)
+    path, limits = tmp_path / "r", Limits(max_readers=1)
+    with (
+        pretending(answering(0.2), version='{"version": "0.32.0"}') as server,
+        bridge(server.url, recorder_path=path, limits=limits) as page,
+        recorder(page, path) as told,
+    ):
+        run = page.begin(some_requests(1, max_tokens=50))
+        told.wait_until_asked()
+        told.say(("state", now(), True, []))
+        for number in range(40):
+            told.say(("add", now(), f"guest-{number}", 4, 9, 0, list(range(50_000))))
+        told.say(("beat", now()))
+        asking = head(page, BEARER, first=f"GET /api/runs/{run}/events HTTP/1.1", closing=False)
+        with socket.create_connection(("127.0.0.1", page.port), timeout=10) as idle:
+            idle.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+            idle.sendall(asking)
+            assert idle.recv(16).startswith(b"HTTP/1.1 200 ")
+            assert status_of(page, asking) == b"429"
+            for _ in range(40):
+                time.sleep(0.2)
+                if status_of(page, asking) == b"200":
+                    break
+            else:
+                pytest.fail("the place is still taken")
+        assert page.ask("DELETE", f"/api/runs/{run}")[0] == 200
+
+
+def status_of(page: Page, asking: bytes) -> bytes:
+    """The status with which a request is answered."""
+    with socket.create_connection(("127.0.0.1", page.port), timeout=10) as raw:
+        raw.sendall(asking)
+        return raw.recv(16).split(b" ")[1]
 
 
 def test_a_server_whose_names_no_answer_could_hold_is_refused() -> None:

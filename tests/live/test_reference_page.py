@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.live.bridge.app import PING_SECONDS
+from engine.live.bridge.app import PING_SECONDS, SEND_SECONDS
 from engine.live.bridge.command import _parser
 from engine.live.bridge.limits import Limits
 from engine.live.bridge.options import DEFAULT_PORT, FIRST_TOKEN_ID, VOCABULARY
@@ -41,6 +41,7 @@ def test_sizes_are_what_the_page_says() -> None:
     assert f"comes back | {limits.kept_bytes >> 20} MiB" in PAGE
     assert f"a comment every {PING_SECONDS} seconds" in PAGE
     assert f"says nothing for {HEAD_SECONDS:g} seconds is hung up on; a body has {BODY_SECONDS:g}." in PAGE
+    assert f"doesn't read for {SEND_SECONDS:g} gives its place" in PAGE
     assert f"({FIRST_TOKEN_ID}-{VOCABULARY}, or" in PAGE
     assert f"`--port {DEFAULT_PORT}`" in PAGE
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from sse_starlette import EventSourceResponse
+from sse_starlette.sse import SendTimeoutError
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -25,6 +26,9 @@ from engine.trace import EVENTS, FORMAT
 
 PING_SECONDS = 10
 """A quiet stream says that it lives."""
+
+SEND_SECONDS = 60.0
+"""How long a page may take to read what it was sent. Then it gives its place to others."""
 
 
 class Bridge:
@@ -109,12 +113,14 @@ class _Followed(EventSourceResponse):
     """A stream of events that says when nobody follows it any more, even if nobody ever did."""
 
     def __init__(self, told: AsyncIterator[bytes], left: Callable[[], None]) -> None:
-        super().__init__(told, ping=PING_SECONDS, sep="\n")
+        super().__init__(told, ping=PING_SECONDS, sep="\n", send_timeout=SEND_SECONDS)
         self._left = left
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await super().__call__(scope, receive, send)
+        except* SendTimeoutError:
+            pass  # it may come back, and goes on after the last event
         finally:
             self._left()
 
