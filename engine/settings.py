@@ -3,13 +3,14 @@
 Values that no engine can run with are refused when the settings are made, with the value and the mend.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, fields
 from difflib import get_close_matches
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from engine.blocks import blocks_needed
 from engine.policies import POLICIES
+from engine.ranges import FLAG, Range, below, maybe, one_of, whole
 
 
 class SettingsError(ValueError):
@@ -68,10 +69,10 @@ class Settings:
     startup_rule: InitVar[bool] = True
 
     def __post_init__(self, startup_rule: bool) -> None:
-        for name, kind in _KINDS.items():
+        for name, instead in _RANGES.items():
             value = getattr(self, name)
-            if not kind.holds(value):
-                raise SettingsError(name, f"{name} is {value!r}; give {kind.words}")
+            if mend := instead(value):
+                raise SettingsError(name, f"{name} is {value!r}; give {mend}")
         for rule in (_chunks_fit, _budget_seats_everyone, _active_seats_exist, _cap_below_length):
             rule(self)
         if startup_rule:
@@ -104,40 +105,24 @@ class Settings:
         return cls(**values, startup_rule=startup_rule)
 
 
-class _Kind(NamedTuple):
-    """What values a setting takes."""
-
-    holds: Callable[[Any], bool]
-    words: str
-
-
-def _whole(least: int) -> _Kind:
-    # `type`, not `isinstance`: True is no whole number here.
-    return _Kind(lambda value: type(value) is int and value >= least, f"a whole number of {least} or more")
-
-
-_FLAG: Final = _Kind(lambda value: type(value) is bool, "True or False")
-
-_KINDS: Final[dict[str, _Kind]] = {
-    "num_blocks": _whole(1),
-    "max_model_len": _whole(1),
-    "block_size": _whole(1),
-    "max_num_seqs": _whole(1),
-    "max_num_active_seqs": _Kind(
-        lambda value: value is None or (type(value) is int and value >= 1),
-        "a whole number of 1 or more, or None",
-    ),
-    "max_num_batched_tokens": _whole(1),
-    "enable_prefix_caching": _FLAG,
-    "enable_chunked_prefill": _FLAG,
-    "long_prefill_token_threshold": _whole(0),
-    "long_prefill_token_threshold_adaptive": _FLAG,
-    "policy": _Kind(lambda value: isinstance(value, str) and value in POLICIES, " or ".join(map(repr, POLICIES))),
-    "watermark": _Kind(lambda value: type(value) in (int, float) and 0 <= value < 1, "a number from 0 to below 1"),
-    "scheduler_reserve_full_isl": _FLAG,
-    "async_scheduling": _FLAG,
-    "reject_unservable": _FLAG,
-    "keep_stale_hashes": _FLAG,
+_RANGES: Final[dict[str, Range]] = {
+    # A pool is a list of its blocks, and a block size a table of its own: no machine has more.
+    "num_blocks": whole(1, 10_000_000),
+    "max_model_len": whole(1),
+    "block_size": whole(1, 1_000_000),
+    "max_num_seqs": whole(1),
+    "max_num_active_seqs": maybe(whole(1)),
+    "max_num_batched_tokens": whole(1),
+    "enable_prefix_caching": FLAG,
+    "enable_chunked_prefill": FLAG,
+    "long_prefill_token_threshold": whole(0),
+    "long_prefill_token_threshold_adaptive": FLAG,
+    "policy": one_of(POLICIES),
+    "watermark": below(0, 1),
+    "scheduler_reserve_full_isl": FLAG,
+    "async_scheduling": FLAG,
+    "reject_unservable": FLAG,
+    "keep_stale_hashes": FLAG,
 }
 
 

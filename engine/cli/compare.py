@@ -51,6 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _reports(cases: list[Scenario], jobs: int) -> list[dict[str, Any]]:
     reports = []
+    jobs = min(jobs, len(cases))
     pool: Any = ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext()
     with Progress("comparing", len(cases)) as progress, pool as executor:
         for result in sweep(Scenario.run, cases, executor if isinstance(executor, Executor) else None):

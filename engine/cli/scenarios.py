@@ -23,7 +23,10 @@ DEFAULTS: Final[dict[str, Any]] = {"num_blocks": 8192, "max_model_len": 16_384}
 """What the engine is set to where nobody says: a pool of 131,056 tokens."""
 
 SETTINGS = Wanted(frozenset(), 'a JSON object of settings, as {"num_blocks": 8192}')
+"""What a file of settings is."""
+
 COST = Wanted(frozenset(), 'a JSON object of costs, as {"step_ps": 9000000000}')
+"""What a file of costs is."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.admission import NO_LIMITS, Candidates, Door, QueueLimit, ServerLimits, TenantBudget, skip_ahead, strict
-from engine.codec import FieldError, decode_object
+from engine.codec import FieldError, brief, decode_object
 from engine.cost import DENSE_8B, LinearCost, MixtureCost, StepCost
 from engine.metrics.goodput import Limits
 from engine.metrics.report import request_report
 from engine.metrics.requests import RequestTimes, request_times
 from engine.metrics.tokens import hit_rate_tokens, recompute
+from engine.ranges import LIST, OBJECT, SECONDS, TEXT, Range, maybe, one_of, whole
 from engine.settings import Settings
 from engine.simulate.fast import FastForward, cannot_fast_forward
 from engine.simulate.serving import fast_forward, serve
@@ -65,22 +66,19 @@ class Scenario:
 
         Raises `ValueError` for what can't be: the part, the name, what was expected.
         """
-        known = {"name", "about", "settings", "traffic", "arrivals", "cost", "limits", "admission"}
-        for key in values:
-            if key not in known:
-                raise ValueError(f"{key} is no part of a scenario; its parts are {', '.join(sorted(known))}")
+        for key, value in values.items():
+            if key not in _PARTS:
+                raise ValueError(f"{key} is no part of a scenario; its parts are {', '.join(sorted(_PARTS))}")
+            _check(key, value, _PARTS[key])
         if ("traffic" in values) == ("arrivals" in values):
             raise ValueError("a scenario has either traffic or arrivals; give one of them")
-        admission = values.get("admission", "strict")
-        if admission not in ADMISSIONS:
-            raise ValueError(f"admission is {admission!r}; give {' or '.join(ADMISSIONS)}")
         workload = _workload(values)
         return cls(
             settings=Settings.from_mapping(values.get("settings", {})),
             workload=workload,
             cost=cost_from(values["cost"]) if "cost" in values else DENSE_8B,
             limits=limits_from(values.get("limits", {})),
-            candidates=ADMISSIONS[admission],
+            candidates=ADMISSIONS[values.get("admission", "strict")],
         )
 
     def run(self) -> Result:
@@ -148,18 +146,35 @@ def _workload(values: Mapping[str, Any]) -> Workload:
 
 def limits_from(values: Mapping[str, Any]) -> ServerLimits:
     """Limits from names and values, times in seconds. Raises `ValueError` for a name that isn't known."""
-    doors: list[Door] = []
     for key, value in values.items():
-        match key:
-            case "max_waiting":
-                doors.append(QueueLimit(value))
-            case "tenant_tokens":
-                doors.append(TenantBudget(value))
-            case "max_wait" | "timeout":
-                pass
-            case _:
-                raise ValueError(f"limits: {key} is no limit; give max_wait, timeout, max_waiting or tenant_tokens")
+        if key not in _LIMITS:
+            raise ValueError(f"limits: {key} is no limit; give {', '.join(_LIMITS)}")
+        _check(key, value, _LIMITS[key])
+    doors: list[Door] = []
+    if (most := values.get("max_waiting")) is not None:
+        doors.append(QueueLimit(most))
+    if (most := values.get("tenant_tokens")) is not None:
+        doors.append(TenantBudget(most))
     return ServerLimits(_nanoseconds(values.get("max_wait")), _nanoseconds(values.get("timeout")), tuple(doors))
+
+
+_PARTS: Final[dict[str, Range]] = {
+    **dict.fromkeys(("name", "about"), TEXT),
+    **dict.fromkeys(("settings", "traffic", "cost", "limits"), OBJECT),
+    "arrivals": LIST,
+    "admission": one_of(ADMISSIONS),
+}
+_LIMITS: Final[dict[str, Range]] = {
+    "max_wait": maybe(SECONDS),
+    "timeout": maybe(SECONDS),
+    "max_waiting": maybe(whole(0)),
+    "tenant_tokens": maybe(whole(1)),
+}
+
+
+def _check(name: str, value: Any, instead: Range) -> None:
+    if mend := instead(value):
+        raise ValueError(f"{name} is {brief(value)}; give {mend}")
 
 
 def _nanoseconds(seconds: float | None) -> int | None:

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
+from engine.codec import brief
+from engine.ranges import FLAG, OBJECT, SECONDS, Range, maybe, number, one_of, whole
 from engine.workload import (
     Arrival,
     Lengths,
@@ -24,6 +26,8 @@ from engine.workload import (
     tenants,
     wanted_within,
 )
+from engine.workload.arrivals import LEAST_SHAPE
+from engine.workload.records import TOKENS_PER_CONTENT
 
 SECOND = 1_000_000_000
 """Nanoseconds in a second."""
@@ -63,9 +67,17 @@ class Traffic:
     """Seconds after which a whole answer is wanted, if it is said."""
     seed: int = 0
 
+    def __post_init__(self) -> None:
+        for name, instead in _RANGES.items():
+            value = getattr(self, name)
+            if mend := instead(value):
+                raise WorkloadError(f"{name} is {value!r}; give {mend}")
+
     @classmethod
     def from_mapping(cls, values: dict[str, Any]) -> "Traffic":
         """From names and values, such as a file gives them. Raises `WorkloadError` for a name that isn't known."""
+        if mend := OBJECT(values):
+            raise WorkloadError(f"traffic is {brief(values)}; give {mend}")
         known = [field.name for field in fields(cls)]
         for name in values:
             if name not in known:
@@ -120,3 +132,23 @@ class Traffic:
         if self.deadline is not None:
             changed = wanted_within(changed, round(self.deadline * SECOND))
         return changed
+
+
+_RANGES: Final[dict[str, Range]] = {
+    "arrivals": one_of(("poisson", "gamma", "constant")),
+    "rate": number(1e-9, 1e9),
+    "burstiness": number(LEAST_SHAPE, 1 / LEAST_SHAPE),
+    "num_requests": whole(1),
+    "prompt_tokens": whole(1, TOKENS_PER_CONTENT),
+    "output_tokens": whole(1),
+    "length_cv": number(0, 100),
+    "prefix_tokens": whole(0, TOKENS_PER_CONTENT),
+    "prefix_share": number(0, 1),
+    "prefix_groups": whole(1),
+    "num_tenants": whole(1, 100_000),
+    "isolate": FLAG,
+    "prediction_cv": maybe(number(0, 100)),
+    "patience": maybe(SECONDS),
+    "deadline": maybe(SECONDS),
+    "seed": whole(0),
+}

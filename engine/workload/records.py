@@ -8,6 +8,9 @@ from typing import Final, NamedTuple
 TOKENS_PER_CONTENT: Final = 1 << 24
 """Token ids of one content lie in a range of their own this wide, so that two contents never share a token."""
 
+LARGEST: Final = 1 << 62
+"""No time, and no other number of an arrival, is larger: a hundred years in nanoseconds."""
+
 FIRST_OWN_CONTENT: Final = 1 << 32
 """Contents below this one have names that several prompts may use; those from here on belong to one request."""
 
@@ -83,18 +86,19 @@ class Workload:
 
 def check_arrival(arrival: Arrival) -> None:
     """Raise `WorkloadError` unless this request can happen: the request, the field, what is allowed."""
-    least = {
-        "at": 0,
-        "num_prompt_tokens": 1,
-        "num_output_tokens": 1,
-        "cancel_at": arrival.at,
-        "deadline": arrival.at,
-        "predicted_output_tokens": 1,
+    ranges = {
+        "at": (0, LARGEST),
+        "num_prompt_tokens": (1, TOKENS_PER_CONTENT),
+        "num_output_tokens": (1, LARGEST),
+        "cancel_at": (arrival.at, LARGEST),
+        "deadline": (arrival.at, LARGEST),
+        "predicted_output_tokens": (1, LARGEST),
     }
-    for field, smallest in least.items():
+    for field, (least, most) in ranges.items():
         value = getattr(arrival, field)
-        if value is not None and value < smallest:
-            raise WorkloadError(f"{arrival.id}: {field} is {value}; it takes {smallest} or more")
+        if value is not None and not least <= value <= most:
+            allowed = f"{least} or more" if value < least else f"{most:,} or less"
+            raise WorkloadError(f"{arrival.id}: {field} is {value}; it takes {allowed}")
     _check_contents(arrival)
     named = sum(segment.num_tokens for segment in arrival.beginning)
     if named > arrival.num_prompt_tokens:

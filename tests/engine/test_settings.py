@@ -39,6 +39,8 @@ def test_active_seats_lower_the_seats() -> None:
     [
         ("block_size", 0, "block_size is 0; give a whole number of 1 or more"),
         ("block_size", True, "block_size is True; give a whole number of 1 or more"),
+        ("num_blocks", 10**30, f"num_blocks is {10**30}; give 10,000,000 or less"),
+        ("block_size", 10**9, f"block_size is {10**9}; give 1,000,000 or less"),
         ("num_blocks", "64", "num_blocks is '64'; give a whole number of 1 or more"),
         ("max_num_seqs", 2.0, "max_num_seqs is 2.0; give a whole number of 1 or more"),
         ("max_num_active_seqs", 0, "max_num_active_seqs is 0; give a whole number of 1 or more, or None"),

@@ -111,6 +111,72 @@ def test_a_scenario_that_cannot_be_is_refused(
     assert words in told
 
 
+ENGINE: dict[str, Any] = {"settings": {"num_blocks": 64, "max_model_len": 512}}
+HUGE = 10**30
+
+
+@pytest.mark.parametrize(
+    ("parts", "words"),
+    [
+        ({"traffic": 5}, "traffic is 5; give an object"),
+        ({"traffic": {}, "settings": []}, "settings is []; give an object"),
+        ({"traffic": {}, "limits": [1]}, "limits is [1]; give an object"),
+        ({"traffic": {}, "cost": 5}, "cost is 5; give an object"),
+        ({"traffic": {}, "name": 5}, "name is 5; give a text"),
+        ({"traffic": {}, "admission": []}, "admission is []; give 'strict' or 'skip_ahead'"),
+        ({"arrivals": {}}, "arrivals is {}; give an array"),
+        ({"traffic": {"rate": "six"}}, "rate is 'six'; give a number of 1e-09 or more"),
+        ({"traffic": {"rate": 1e300}}, "rate is 1e+300; give 1e+09 or less"),
+        ({"traffic": {"arrivals": "foo"}}, "arrivals is 'foo'; give 'poisson' or 'gamma' or 'constant'"),
+        ({"traffic": {"num_requests": 3.5}}, "num_requests is 3.5; give a whole number of 1 or more"),
+        ({"traffic": {"prompt_tokens": HUGE}}, f"prompt_tokens is {HUGE}; give 16,777,216 or less"),
+        ({"traffic": {"length_cv": 1e300}}, "length_cv is 1e+300; give 100 or less"),
+        ({"traffic": {"num_tenants": HUGE}}, f"num_tenants is {HUGE}; give 100,000 or less"),
+        ({"traffic": {"isolate": "no"}}, "isolate is 'no'; give True or False"),
+        ({"traffic": {"deadline": 1e308}}, "deadline is 1e+308; give 1e+09 or less, or None"),
+        ({"traffic": {}, "limits": {"max_wait": 1e300}}, "max_wait is 1e+300; give 1e+09 or less, or None"),
+        ({"traffic": {}, "limits": {"timeout": "x"}}, "timeout is 'x'; give a number of 1e-09 or more, or None"),
+        ({"traffic": {}, "limits": {"max_waiting": 1.5}}, "max_waiting is 1.5; give a whole number of 0 or more"),
+        (
+            {"arrivals": [{"at": 0, "id": "a", "num_prompt_tokens": HUGE, "num_output_tokens": 1}]},
+            f"a: num_prompt_tokens is {HUGE}; it takes 16,777,216 or less",
+        ),
+        (
+            {"arrivals": [{"at": HUGE, "id": "a", "num_prompt_tokens": 1, "num_output_tokens": 1}]},
+            f"a: at is {HUGE}; it takes 4,611,686,018,427,387,904 or less",
+        ),
+    ],
+)
+def test_a_value_of_a_scenario_that_cannot_be_is_named_with_what_can(
+    parts: dict[str, Any], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "scenario.json"
+    file.write_text(json.dumps(ENGINE | parts))
+    assert main(["simulate", "--scenario", str(file)]) == 2
+    assert capsys.readouterr().err.startswith(f"{file}: {words}")
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ("--prompt-tokens", "prompt_tokens"),
+        ("--prefix-tokens", "prefix_tokens"),
+        ("--num-tenants", "num_tenants"),
+        ("--num-blocks", "num_blocks"),
+        ("--block-size", "block_size"),
+        ("--max-wait", "max_wait"),
+        ("--patience", "patience"),
+        ("--length-cv", "length_cv"),
+    ],
+)
+def test_a_number_beyond_all_machines_is_refused_at_once(
+    option: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Some took all memory, some for ever; some ended in a traceback."""
+    assert main(["simulate", *SMALL, option, str(HUGE)]) == 2
+    assert capsys.readouterr().err.startswith(f"{words} is ")
+
+
 def test_a_policy_that_is_unknown_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", *SMALL, "--policies", "fcfs,lifo"]) == 2
     assert "policy 'lifo'; give one of fcfs, priority" in capsys.readouterr().err
