@@ -34,7 +34,8 @@ def _run(arguments: argparse.Namespace) -> int:
     """Run the command; what can go wrong at any point of any command ends it in one line."""
     try:
         status: int = arguments.run(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # a shell can close it, with >&-
+            sys.stdout.flush()
     except BrokenPipeError:
         # `| head` has read enough. Python flushes once more at its end, and would complain then.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

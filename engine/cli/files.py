@@ -1,8 +1,10 @@
 """Files of the command line: JSON in, plain or gzipped, and text out, never half-written."""
 
+import codecs
 import gzip
 import json
 import os
+import zlib
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -16,23 +18,40 @@ class InputError(Exception):
 
 
 def read_json(path: Path) -> Any:
-    """The parsed content of a `.json` or `.json.gz` file.
+    """The parsed content of a JSON file, plain or gzipped.
 
     Raises `InputError` for a file that isn't there, can't be read or is no JSON.
     """
     try:
         data = path.read_bytes()
-        if path.name.endswith(".gz"):
+        if is_gzipped(path, data[:2]):
             data = gzip.decompress(data)
-        return json.loads(data.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_each_once)
-    except (OSError, EOFError) as error:
+        if not data.strip():
+            raise InputError(f"{path}: is empty; expected JSON")
+        return json.loads(data.decode("utf-8-sig"), parse_constant=_refuse_constant, object_pairs_hook=_each_once)
+    except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"{path}: can't be read: {getattr(error, 'strerror', None) or error}") from None
     except UnicodeDecodeError as error:
-        raise InputError(f"{path}: byte {error.start} is no UTF-8; expected JSON in UTF-8") from None
+        raise InputError(f"{path}: {not_utf8(data, error.start)}; expected JSON in UTF-8") from None
     except json.JSONDecodeError as error:
         raise InputError(f"{path}:{error.lineno}:{error.colno}: no JSON: {error.msg}") from None
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path}: no JSON: {error}") from None
+
+
+def is_gzipped(path: Path, beginning: bytes) -> bool:
+    """Whether a file is gzipped, by its name or by its first two bytes."""
+    return path.name.endswith(".gz") or beginning == b"\x1f\x8b"
+
+
+def is_utf16(data: bytes) -> bool:
+    """Whether a text begins as UTF-16 does, which some shells on Windows write."""
+    return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+
+
+def not_utf8(data: bytes, place: int) -> str:
+    """Why bytes are no UTF-8: what they are instead, if it is plain, or where they stop being it."""
+    return "is UTF-16" if is_utf16(data) else f"byte {place} is no UTF-8"
 
 
 def _refuse_constant(name: str) -> Any:
@@ -78,6 +97,18 @@ def _replace(path: Path, data: bytes) -> None:
         with suppress(OSError):
             beside.unlink()
         raise
+
+
+def read_page(path: Path) -> str:
+    """The text of a page that tables go into. Raises `InputError`: it is read before any work is done."""
+    if not path.is_file():
+        raise InputError(f"{path}: is no file; expected a page with the places where tables go")
+    try:
+        return path.read_text("utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: can't be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: byte {error.start} is no UTF-8; expected a text") from None
 
 
 def json_files(folder: Path) -> list[Path]:

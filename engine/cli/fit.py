@@ -22,7 +22,7 @@ from engine.calibrate.judge import STATISTICS, Judgement, judge, predict
 from engine.calibrate.page import Section, rewrite
 from engine.calibrate.recording import Problem, Recording, form_of, num_replicas_of, read_recording, settings_of
 from engine.calibrate.server import Server
-from engine.cli.files import InputError, write_text
+from engine.cli.files import InputError, read_page, write_text
 from engine.cli.kinds import RECORDING, expecting, one_kind
 from engine.cli.options import number, whole
 from engine.cli.progress import Progress
@@ -66,9 +66,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Fit each recording, and print how well the rest of it was predicted."""
     try:
+        page = None if arguments.write is None else read_page(arguments.write)
         sections = [_section(folder, arguments) for folder in arguments.folders]
-        if arguments.write is not None:
-            _write(arguments.write, sections)
+        if page is not None:
+            _write(arguments.write, page, sections)
     except (InputError, ReadError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -159,14 +160,13 @@ def _told(section: Section) -> str:
     return table(head, rows)
 
 
-def _write(page: Path, sections: list[Section]) -> None:
+def _write(path: Path, page: str, sections: list[Section]) -> None:
     try:
-        text = page.read_text("utf-8")
-        write_text(page, rewrite(text, sections, datetime.date.today().isoformat()))
+        write_text(path, rewrite(page, sections, datetime.date.today().isoformat()))
     except OSError as error:
-        raise InputError(f"{page}: can't be written: {error.strerror}") from None
+        raise InputError(f"{path}: can't be written: {error.strerror}") from None
     except ValueError as error:
-        raise InputError(f"{page}: {error}") from None
+        raise InputError(f"{path}: {error}") from None
 
 
 def _share(text: str) -> float:

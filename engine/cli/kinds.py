@@ -14,6 +14,7 @@ from engine.readers.serve import read_server
 from engine.views.language import article
 
 RECORDING: Final = "recording of a vLLM server"
+"""A folder with `requests.jsonl`, as `engine.readers.recording` has it."""
 
 SERVER: Final = "command line or start-up log of a server"
 """A kind that is known by reading it."""

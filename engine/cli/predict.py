@@ -14,7 +14,7 @@ from typing import Any
 from engine.calibrate.judge import STATISTICS
 from engine.calibrate.run_page import Predicted, fit_words, rewrite
 from engine.calibrate.runs import RunFit, compare_runs, fit_run, predict_run
-from engine.cli.files import InputError, write_text
+from engine.cli.files import InputError, read_page, write_text
 from engine.cli.progress import Progress
 from engine.cli.reading import opened
 from engine.cli.tables import seconds, table
@@ -33,16 +33,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Fit to the first run, and print how well each was predicted; the first one's is no prediction, and is marked."""
     try:
+        page = None if arguments.write is None else read_page(arguments.write)
         traces = [_read(path) for path in (arguments.fitted, *arguments.others)]
         fitted, found = _predicted(traces)
-        if arguments.write is not None:
-            page = arguments.write.read_text("utf-8")
+        if page is not None:
             write_text(arguments.write, rewrite(page, fitted, found, datetime.date.today().isoformat()))
     except (InputError, ReadError) as error:
         print(error, file=sys.stderr)
         return 2
     except OSError as error:
-        print(f"{arguments.write}: can't be read or written: {error.strerror}", file=sys.stderr)
+        print(f"{arguments.write}: can't be written: {error.strerror}", file=sys.stderr)
         return 2
     except ValueError as error:
         print(f"{arguments.fitted}: {error}", file=sys.stderr)

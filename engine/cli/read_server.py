@@ -5,12 +5,14 @@ Keys and tokens that stand in the text are neither kept nor printed.
 """
 
 import argparse
+import gzip
 import json
 import sys
+import zlib
 from pathlib import Path
 from typing import Any
 
-from engine.cli.files import InputError
+from engine.cli.files import InputError, is_gzipped, is_utf16
 from engine.cli.kinds import SERVER, expecting, one_kind
 from engine.cli.tables import table
 from engine.pages.server import described
@@ -43,13 +45,15 @@ def _described(path: Path, machine: str | None) -> dict[str, Any]:
         return described(_text(path), machine)
     except ReadError as error:
         raise InputError(f"{path}: {error}") from None
-    except OSError as error:
-        raise InputError(f"{path}: can't be read: {error.strerror}") from None
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"{path}: can't be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _text(path: Path) -> str:
     data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-    return data.decode("utf-8-sig", errors="replace")
+    if is_gzipped(path, data[:2]):
+        data = gzip.decompress(data)
+    return data.decode("utf-16" if is_utf16(data) else "utf-8-sig", errors="replace")
 
 
 def _words(found: dict[str, Any]) -> str:

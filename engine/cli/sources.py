@@ -5,10 +5,11 @@ import json
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from io import BufferedReader
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
-from engine.cli.files import InputError, read_json
+from engine.cli.files import InputError, is_gzipped, not_utf8, read_json
 from engine.cli.progress import Progress
 from engine.readers.source import Source
 
@@ -44,15 +45,18 @@ def _opened(path: Path, beside: Mapping[str, Any] | None, name: str) -> Iterator
         raise InputError(f"{path}: can't be read: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _lines(path: Path, stream: BinaryIO, progress: Progress) -> Iterator[str]:
+def _lines(path: Path, stream: BufferedReader, progress: Progress) -> Iterator[str]:
     # How far it is, is counted in bytes of the file, so that a gzipped one needn't be unpacked to know.
-    data = gzip.GzipFile(fileobj=stream) if path.name.endswith(".gz") else stream
+    data = gzip.GzipFile(fileobj=stream) if is_gzipped(path, stream.peek(2)[:2]) else stream
+    has_places = stream.seekable()  # a pipe has none
     for number, line in enumerate(data, 1):
-        progress.advance(stream.tell() - progress.done)
+        if has_places:
+            progress.advance(stream.tell() - progress.done)
         try:
             yield line.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise InputError(f"{path}:{number}: byte {error.start} of the line is no UTF-8; expected a text") from None
+            why = not_utf8(line, error.start)
+            raise InputError(f"{path}:{number}: {why}; expected a text in UTF-8") from None
 
 
 def _beside(folder: Path) -> Mapping[str, Any] | None:

@@ -41,8 +41,13 @@ FORMATS: Final = (
 
 
 REPLAYED: Final = "replay's JSON file"
+"""What `engine.replay_format` reads."""
+
 OUTCOME: Final = "outcome of a replay"
+"""What `engine.outcome` writes."""
+
 SCENARIO: Final = "scenario"
+"""What `engine.simulate.scenario` reads."""
 
 OTHERS: Final = (
     (OUTCOME, frozenset({"config", "requests", "steps"})),

@@ -104,7 +104,9 @@ def test_bad_files_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     (tmp_path / "not.gz").write_bytes(b"abc")
     cases[tmp_path / "not.gz"] = "not.gz: can't be read: "
     (tmp_path / "latin").write_bytes(SHARED.encode() + b"\xe9")
-    cases[tmp_path / "latin"] = "latin:3: byte 0 of the line is no UTF-8; expected a text"
+    cases[tmp_path / "latin"] = "latin:3: byte 0 is no UTF-8; expected a text in UTF-8"
+    (tmp_path / "wide").write_bytes(SHARED.encode("utf-16"))
+    cases[tmp_path / "wide"] = "wide:1: is UTF-16; expected a text in UTF-8"
     for path, words in cases.items():
         assert run("hitrate", path, "--num-blocks", 9) == 2
         assert words in capsys.readouterr().err
@@ -325,6 +327,57 @@ def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path, capsys: pytest.Captu
     assert pipe.is_fifo()
     assert run("convert", path, "--out", tmp_path, "--to", "workload") == 2
     assert f"{tmp_path}: can't be written: Is a directory" in capsys.readouterr().err
+
+
+REPLAY = json.dumps({"name": "r", "requests": [{"id": "a", "prompt_token_ids": [1, 2, 3], "max_tokens": 1}]})
+
+
+@pytest.mark.parametrize("data", [REPLAY.encode("utf-8-sig"), gzip.compress(REPLAY.encode())], ids=["mark", "gzipped"])
+def test_json_may_begin_with_a_mark_and_be_gzipped_whatever_its_name(data: bytes, tmp_path: Path) -> None:
+    (tmp_path / "t.json").write_bytes(data)
+    assert run("replay", tmp_path / "t.json", "--out", tmp_path / "out.json") == 0
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "is empty; expected JSON"),
+        (b" \n", "is empty; expected JSON"),
+        (REPLAY.encode("utf-16"), "is UTF-16; expected JSON in UTF-8"),
+        (REPLAY.encode() + b"\xff", f"byte {len(REPLAY)} is no UTF-8; expected JSON in UTF-8"),
+    ],
+)
+def test_json_that_is_none_is_told_as_what_it_is(
+    data: bytes, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "t.json").write_bytes(data)
+    assert run("replay", tmp_path / "t.json", "--out", tmp_path / "out.json") == 2
+    assert capsys.readouterr().err == f"{tmp_path / 't.json'}: {words}\n"
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+def test_a_file_may_come_through_a_pipe(zipped: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As `<(zcat trace.gz)` gives one: it has no places, and is read once."""
+    pipe, data = tmp_path / "pipe", SHARED.encode()
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as pool:
+        pool.submit(pipe.write_bytes, gzip.compress(data) if zipped else data)
+        assert run("hitrate", pipe, "--num-blocks", 9, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["hit_rate_blocks"] > 0
+
+
+def test_output_that_a_shell_has_closed_is_nobodys_fault(tmp_path: Path) -> None:
+    command = f"'{sys.executable}' -m engine hitrate '{put(tmp_path, 'w', SHARED)}' --num-blocks 9 >&-"
+    found = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr) == (0, "")
+
+
+def test_a_page_for_tables_is_looked_at_before_any_work(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`--write /dev/full` was read for ever, and a missing page was noticed after the fit."""
+    for command in (("fit", recording, "--num-blocks", 9), ("predict", recording)):
+        for page in ("/dev/full", recording / "none.md"):
+            assert run(*command, "--write", page) == 2
+            assert capsys.readouterr().err.startswith(f"{page}: is no file; expected a page")
 
 
 def test_a_key_that_stands_twice_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

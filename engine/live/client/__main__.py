@@ -37,6 +37,9 @@ def main(given: Sequence[str] | None = None) -> int:
     except (InputError, LinkError, ReadError, ValueError, TypeError) as error:
         _tell(str(error))
         return 2
+    except OSError as error:
+        _tell(f"{error.filename or arguments.out}: {error.strerror}")
+        return 2
     return 0 if trace.complete else 1
 
 
