@@ -36,6 +36,8 @@ class TracePlayer extends CourseElement {
   #shell = null;
   /** @type {AbortController | null} */
   #opening = null;
+  /** Whether that is what its own markup names. */
+  #opensOwn = false;
   /** Whether it is on a page and was set up. */
   #connected = false;
   /** What is said of a trace that isn't open. */
@@ -63,7 +65,8 @@ class TracePlayer extends CourseElement {
   /** Nothing of a player that has left the page stays behind but its trace. */
   #leave() {
     this.#connected = false;
-    this.#opening?.abort();
+    // Its own markup is opened anew where it comes back; what a script gave it is read on.
+    if (this.#opensOwn) this.#opening?.abort();
     if (!this.#shell) return;
     this.#stood = { moment: this.#shell.moment, choice: this.#shell.choice };
     this.#shell.destroy();
@@ -95,6 +98,7 @@ class TracePlayer extends CourseElement {
     const [one, other] = src ? [src, compare] : inside;
     if (!one) return;
     const opened = src ? this.#openAddresses(one, other) : other ? this.openPair(one, other) : this.open(one);
+    this.#opensOwn = true;
     // It was shown and told by an event; nobody else waits for it.
     opened.catch(() => {});
   }
@@ -195,6 +199,7 @@ class TracePlayer extends CourseElement {
   /** @param {(reading: { signal: AbortSignal, progress: (share: number) => void }) => Promise<void>} work */
   async #busy(work) {
     this.#opening?.abort();
+    this.#opensOwn = false;
     this.#stood = null;
     const opening = new AbortController();
     this.#opening = opening;

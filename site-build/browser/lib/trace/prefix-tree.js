@@ -149,20 +149,24 @@ function split(one, length) {
   one.after = new Map([[rest.table[rest.from], rest]]);
 }
 
-/** @param {Piece} piece @param {number} depth @param {string | null} salt @returns {Segment[]} what goes on from it, the most shared first */
-function segments({ after }, depth, salt) {
-  return [...after.values()].map((each) => segment(each, depth, salt)).sort((a, b) => b.holders.length - a.holders.length || b.leaves - a.leaves || a.blocks[0] - b.blocks[0]);
+/** How often a way may part: no picture has room for more. */
+const MOST_PARTINGS = 200;
+
+/** @param {Piece} piece @param {number} depth @param {string | null} salt @param {number} [partings] before it @returns {Segment[]} what goes on from it, the most shared first */
+function segments({ after }, depth, salt, partings = 0) {
+  if (partings > MOST_PARTINGS) return [];
+  return [...after.values()].map((each) => segment(each, depth, salt, partings)).sort((a, b) => b.holders.length - a.holders.length || b.leaves - a.leaves || a.blocks[0] - b.blocks[0]);
 }
 
-/** @param {Piece} first @param {number} depth @param {string | null} salt @returns {Segment} */
-function segment(first, depth, salt) {
+/** @param {Piece} first @param {number} depth @param {string | null} salt @param {number} partings @returns {Segment} */
+function segment(first, depth, salt, partings) {
   const blocks = first.table.slice(first.from, first.to);
   let last = first;
   for (let next = only(last); next; next = only(last)) {
     last = next;
     for (let place = last.from; place < last.to; place += 1) blocks.push(last.table[place]);
   }
-  const children = segments(last, depth + blocks.length, salt);
+  const children = segments(last, depth + blocks.length, salt, partings + 1);
   const ends = last.holders.length - children.reduce((sum, child) => sum + child.holders.length, 0);
   const leaves = Math.max(1, children.reduce((sum, child) => sum + child.leaves, 0) + (children.length && ends > 0 ? 1 : 0));
   return { blocks, depth, holders: first.holders, salt, children, leaves };
