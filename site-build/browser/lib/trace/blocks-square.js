@@ -9,6 +9,8 @@ const LETTERS_FROM = 17;
 /** A square that is filled less than this has its letters on two grounds. */
 const LETTERS_COVERED = 0.66;
 const GAP = 2;
+/** In pixels: less of a square can't be seen. */
+const [SLIVER, DOTTED] = [2, 4];
 
 /** It touches its nodes only where something changed. */
 export class Square {
@@ -51,8 +53,11 @@ export class Square {
   many({ held, shared, cached, evicted, lendable: all }, shining) {
     if (!this.#changes(`${held} ${shared} ${cached} ${evicted > 0} ${shining}`)) return;
     this.#set({ kind: shining ? "held" : "many", owner: -1, lit: shining > 0, dim: false, evicted: evicted > 0 });
-    this.#bar(this.#fill, 0, (held + shared) / all);
-    this.#bar(this.#over, (held + shared) / all, cached / all);
+    // A few among hundreds are a sliver that can be seen; what is dotted needs room for a dot.
+    const dotted = cached ? Math.max(cached / all, DOTTED / this.size) : 0;
+    const filled = held + shared ? Math.min(1 - dotted, Math.max((held + shared) / all, SLIVER / this.size)) : 0;
+    this.#bar(this.#fill, 0, filled);
+    this.#bar(this.#over, filled, Math.min(dotted, 1 - filled));
   }
 
   /** @param {string} looks */

@@ -20,7 +20,7 @@ const TALLEST = 308;
 const TEXT = {
   map: "Block map",
   help: "The arrow keys go from square to square, Home and End to the first and the last; Enter lights up who holds it.",
-  each: (/** @type {number} */ each) => `${eachWords(each)}: how much of it is filled is how many are held, and dotted how many are cached.`,
+  each: (/** @type {number} */ each) => `${eachWords(each)}: how much of it is filled is how many are held, and dotted how many are cached; a few are a sliver.`,
   rest: "Point at a square, or walk with the arrow keys, to read what it is.",
 };
 
