@@ -58,6 +58,7 @@ def test_stop(make_link: MakeLink, open_live: OpenLive, tmp_path: Path) -> None:
     link, page = make_link(pause=0.1), open_live()
     connected(page, link)
     run(page, output_tokens=300, num_requests=2)
+    expect(page.locator(".live-facts")).to_contain_text("2 under way")
     page.get_by_role("button", name="Stop").click()
     over(page)
     expect(page.locator(".live-run-status")).to_have_text("Incomplete: it was cancelled. What came is here.")

@@ -13,6 +13,7 @@ const TEXT = {
   file: "A file of arrivals",
   fileAbout: "A trace of Azure, BurstGPT or Mooncake, a benchmark's result, a recording, or a workload of this engine: only times and lengths are used.",
   numbers: "Its numbers",
+  arrivals: "The file",
   choose: "Choose a file",
   drop: "or drop one here",
   faster: "Arrivals come faster by",
@@ -41,6 +42,7 @@ export class WorkloadPanel {
   #picked = make("input", { type: "file", class: "live-picked", hidden: true });
   #pick = button(TEXT.choose);
   #sum = make("p", { class: "live-sum" });
+  #legend = make("legend");
   #grid = make("div", { class: "live-grid" });
   #drop = make("div", { class: "live-drop", hidden: true });
   #keeps = make("p", { class: "live-note", hidden: true }, TEXT.keeps);
@@ -55,7 +57,7 @@ export class WorkloadPanel {
     this.#grid.append(...Object.entries(this.#fields).map(([name, input]) => make("label", {}, FIELDS[/** @type {Field} */ (name)].label, input)));
     this.#drop.append(make("p", {}, this.#pick, " ", TEXT.drop), this.#picked, make("label", { class: "live-faster" }, TEXT.faster, this.#faster));
     const choices = make("fieldset", { class: "live-choices" }, make("legend", {}, TEXT.presets), ...this.#presets, this.#file);
-    const numbers = make("fieldset", { class: "live-numbers" }, make("legend", {}, TEXT.numbers), this.#grid, this.#drop);
+    const numbers = make("fieldset", { class: "live-numbers" }, this.#legend, this.#grid, this.#drop);
     const form = make("form", { class: "live-form", novalidate: true }, choices, numbers, this.#sum, this.#keeps, make("div", { class: "live-actions" }, this.run, this.stop));
     this.node = make("section", { class: "live-part live-workload" }, make("h2", {}, TEXT.title), form, this.#status);
     form.addEventListener("submit", (event) => (event.preventDefault(), this.#submit(deeds.run)), { signal });
@@ -95,6 +97,7 @@ export class WorkloadPanel {
 
   #choose() {
     const preset = PRESETS.find(({ id }) => id === this.#value);
+    this.#legend.textContent = preset ? TEXT.numbers : TEXT.arrivals;
     this.#grid.hidden = !preset;
     this.#drop.hidden = Boolean(preset);
     if (preset) for (const [name, value] of Object.entries(preset.numbers)) this.#fields[/** @type {Field} */ (name)].value = String(value);
