@@ -74,3 +74,22 @@ test("a block that follows itself, and one held twice, are no way without an end
     assert.ok(groups.flatMap(({ segments }) => [...walk(segments)]).every(({ blocks }) => blocks.length > 0));
   }
 });
+
+test("checkpoints of a large pool that changes everywhere stay within bounds, and lead to the same state", () => {
+  const [blocks, steps, each] = [1_000_000, 2_400, 250];
+  const model = made(arrived("keeper"));
+  let next = 0;
+  for (let step = 0; step < steps; step += 1) {
+    const id = `r${step}`;
+    const mine = Array.from({ length: each }, () => 1 + ((next++ * 7_919) % blocks));
+    model.append({ ...arrived(id), at: step });
+    model.append({ event: "step", step, at: step, rows: [[id, each * 4, 0, "new", mine]] });
+    model.append({ event: "finished", at: step + 1, id, reason: "stop", num_output_tokens: 1 });
+  }
+  const before = process.memoryUsage().arrayBuffers;
+  const end = stateAt(model, steps - 1).books.all;
+  assert.ok(process.memoryUsage().arrayBuffers - before < 400e6);
+  const early = stateAt(model, 700).books.all;
+  assert.deepEqual([early.held, early.cached], [each, 700 * each]);
+  assert.deepEqual(stateAt(model, steps - 1).books.all, end);
+});

@@ -26,11 +26,19 @@ export class Books {
   #pages = new Map();
   /** Pages that bear this mark may be written. Once there is a copy, no page bears that of either. */
   #mark = {};
+  /** How many pages were ever made on the way to these. */
+  made = 0;
+
+  /** How many there are. */
+  get size() {
+    return this.#pages.size;
+  }
 
   /** @returns {Books} */
   copy() {
     const twin = new Books();
     twin.#pages = new Map(this.#pages);
+    twin.made = this.made;
     this.#mark = {};
     return twin;
   }
@@ -145,6 +153,7 @@ export class Books {
     if (there?.mark === this.#mark) return there.data;
     const data = (there?.data ?? BLANK).slice();
     this.#pages.set(place, { mark: this.#mark, data });
+    this.made += 1;
     return data;
   }
 }

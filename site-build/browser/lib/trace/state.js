@@ -29,6 +29,8 @@ import { Books, NOBODY } from "./books.js";
 
 const CHECKPOINTS = 64;
 const CLOSEST = 32;
+/** Of books, of some 5 KB each: checkpoints that keep more are thinned out. */
+const MOST_PAGES = 40_000;
 
 /** Of each model, one a lane. @type {WeakMap<TraceModel, Replay[]>} */
 const replays = new WeakMap();
@@ -52,6 +54,9 @@ class Replay {
     this.now = new Moment();
     /** @type {Moment[]} */
     this.kept = [];
+    /** How many pages of books those keep, about; and how much rarer they are than at first, as they kept too many. */
+    this.pages = 0;
+    this.thinned = 1;
   }
 
   /** @param {number} step @returns {State} */
@@ -65,9 +70,17 @@ class Replay {
   }
 
   #keep() {
-    const every = Math.max(CLOSEST, Math.ceil(this.model.steps.count / CHECKPOINTS));
-    const last = this.kept.at(-1)?.step ?? -1;
-    if (this.now.step - last >= every) this.kept.push(this.now.copy());
+    const last = this.kept.at(-1);
+    const every = this.thinned * Math.max(CLOSEST, Math.ceil(this.model.steps.count / CHECKPOINTS));
+    if (this.now.step - (last?.step ?? -1) < every) return;
+    const { books } = this.now;
+    // What two checkpoints share costs nothing.
+    this.pages += Math.min(books.size, books.made - (last?.books.made ?? 0));
+    this.kept.push(this.now.copy());
+    if (this.pages <= MOST_PAGES) return;
+    this.kept = this.kept.filter((_, place) => place % 2);
+    this.pages /= 2;
+    this.thinned *= 2;
   }
 
   /** @param {number} step */
