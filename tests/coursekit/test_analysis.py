@@ -102,7 +102,7 @@ def test_the_command_writes_both_files_and_leaves_out_what_it_cant_read(
     broken = tmp_path / "broken.json"
     broken.write_text("{half")
     assert main([str(files[0]), str(broken), "--out", str(out)]) == 1
-    assert "broken.json: can't be read" in capsys.readouterr().err
+    assert "broken.json: is no JSON: ask for the file that the Progress page saves" in capsys.readouterr().err
     assert main([str(broken), "--out", str(out)]) == 2
     other = student(tmp_path, "fay", course="another", x=[one(True)])
     assert main([str(files[0]), str(other), "--out", str(out)]) == 2

@@ -45,6 +45,6 @@ def test_it_prints_a_table_or_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(list(lines(measure(50, 1)))) == 6
     with pytest.raises(SystemExit):
         main(["--requests", "0"])
-    assert "0 is no count; give 1 or more" in capsys.readouterr().err
+    assert "got '0'; give a whole number of 1 or more" in capsys.readouterr().err
     assert main(["--requests", "20", "--profile"]) == 0
     assert "_continue_running" in capsys.readouterr().out

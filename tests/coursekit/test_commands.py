@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -41,6 +42,19 @@ def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> No
     err = capsys.readouterr().err
     assert err.startswith("python -m coursekit: argument command: invalid choice: 'bake' (choose from")
     assert err.endswith("\n`python -m coursekit --help` lists what it takes\n")
+
+
+def test_a_place_that_can_not_be_written_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("coursekit.commands.export.compiled", lambda *_: [])
+    assert main(["export", str(tmp_path / "none" / "x.zip")]) == 2
+    assert capsys.readouterr().err == f"{tmp_path / 'none' / 'x.zip'}: No such file or directory\n"
+
+
+def test_a_folder_without_pages_is_not_called_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(tmp_path)]) == 2
+    assert f"no Markdown file in {tmp_path}" in capsys.readouterr().out
 
 
 def test_a_wrong_option_is_told_first_and_shortly(capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,9 +41,11 @@ class Student:
 def read_results(path: Path) -> Student:
     """Read one file. Raises UnreadableResults."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise UnreadableResults(f"{path}: can't be read: {error}") from error
+        data = json.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise UnreadableResults(f"{path}: can't be read: {error.strerror}") from error
+    except (UnicodeDecodeError, ValueError, RecursionError):
+        raise UnreadableResults(f"{path}: is no JSON: ask for the file that the Progress page saves") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise UnreadableResults(f"{path}: holds no results: ask for the file that the Progress page saves")
     if data.get("version") != VERSION:

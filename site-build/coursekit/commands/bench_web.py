@@ -18,6 +18,7 @@ from coursekit.commands.build import say
 from coursekit.failures import BuildFailed
 from coursekit.project import here
 from coursekit.testing.browsers import ensure_chromium
+from engine.cli.options import whole
 from engine.cli.parser import Parser
 
 REPORT = "bench-web.json"
@@ -26,9 +27,10 @@ REPORT = "bench-web.json"
 def main(arguments: Sequence[str]) -> int:
     """Build, measure, print a table and leave `build/bench-web.json`. A benchmark judges nothing."""
     parser = Parser(prog="python -m coursekit bench-web", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5, help="how often each run is made (%(default)s)")
+    parser.add_argument("--rounds", type=whole(1, 5), default=5, help="how often each run is made (%(default)s)")
     parser.add_argument("--no-slow", action="store_true", help="leave out the slow line, which takes minutes")
-    parser.add_argument("--requests", type=int, default=10_000, help="how many the simulator serves (%(default)s)")
+    served_help = "how many the simulator serves (%(default)s)"
+    parser.add_argument("--requests", type=whole(1, 10_000), default=10_000, help=served_help)
     parser.add_argument("--only-simulator", action="store_true", help="measure the simulator's speed alone")
     parser.add_argument("--only-player", action="store_true", help="measure the trace player alone")
     chosen = parser.read(arguments)

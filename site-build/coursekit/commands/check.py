@@ -14,7 +14,7 @@ from engine.cli.parser import Parser
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 where nothing is wrong, 1 where an error stands, 2 where a file that was named isn't there."""
+    """0 where nothing is wrong, 1 where an error stands, 2 where a file that was named isn't there or holds none."""
     parser = Parser(prog="python -m coursekit check", description=__doc__)
     parser.add_argument("files", nargs="*", type=Path, help="Markdown files or folders; without one, docs/")
     parser.add_argument("--json", action="store_true", help="write the problems as JSON, for an editor")
@@ -24,6 +24,9 @@ def main(arguments: Sequence[str]) -> int:
         print(f"coursekit check: no such file: {', '.join(map(str, missing))}")
         return 2
     files = markdown_files(options.files or [here().docs])
+    if not files:
+        print(f"coursekit check: no Markdown file in {', '.join(map(str, options.files))}")
+        return 2
     problems = validate(files, here().root, shared())
     print(as_json(problems) if options.json else as_text(problems, len(files)))
     return 1 if any(problem.severity == "error" for problem in problems) else 0
