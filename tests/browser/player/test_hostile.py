@@ -145,3 +145,26 @@ def test_a_drag_goes_on_over_a_resize_and_ends_with_the_player(open_trace: OpenT
     page.evaluate("document.querySelector('main').append(window.kept)")
     settle(page)
     expect(page.locator(".title strong")).to_have_text("timed")
+
+
+def test_a_press_that_is_let_go_elsewhere_is_over_and_selects_nothing(open_trace: OpenTrace) -> None:
+    page = open_trace("timed")
+    page.get_by_role("button", name="Zoom in").click()
+    settle(page)
+    box = page.locator(".timeline-scroll").bounding_box()
+    assert box
+    seen = "document.querySelector('trace-player').shadowRoot.querySelector('canvas').toDataURL()"
+    page.mouse.move(box["x"] + 300, box["y"] + 60)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 300, box["y"] + box["height"] + 90)
+    page.mouse.up()
+    assert page.evaluate("getSelection().toString()") == ""
+    page.mouse.move(box["x"] + 300, box["y"] + 60)
+    page.mouse.move(5, 5)
+    settle(page)
+    before = page.evaluate(seen)
+    page.mouse.move(box["x"] + 300, box["y"] + 60)
+    page.mouse.move(box["x"] + 200, box["y"] + 60, steps=3)
+    page.mouse.move(5, 5)
+    settle(page)
+    assert page.evaluate(seen) == before, "nothing is pressed any more, so nothing is dragged"

@@ -25,9 +25,9 @@ export function listenToHands(node, frame, acts, signal) {
     down.set(event.pointerId, at);
     travelled = 0;
     scrubs = at.y < RULER && at.x > frame.gutter;
-    if (!scrubs) return;
+    // Wherever it is let go, we hear of it.
     node.setPointerCapture(event.pointerId);
-    acts.scrub(at.x);
+    if (scrubs) acts.scrub(at.x);
   }, { signal });
 
   node.addEventListener("pointermove", (event) => {
@@ -38,14 +38,13 @@ export function listenToHands(node, frame, acts, signal) {
     down.set(event.pointerId, at);
     if (scrubs) return acts.scrub(at.x);
     if (travelled < STILL) return;
-    if (!node.hasPointerCapture(event.pointerId)) node.setPointerCapture(event.pointerId);
     const other = [...down].find(([id]) => id !== event.pointerId)?.[1];
     if (other) pinch(frame, before.x, at.x, other.x);
     else frame.pan(before.x - at.x);
     acts.moved();
   }, { signal });
 
-  for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
+  for (const name of /** @type {const} */ (["pointerup", "pointercancel", "lostpointercapture"])) {
     node.addEventListener(name, (event) => {
       const at = down.get(event.pointerId);
       down.delete(event.pointerId);
