@@ -183,3 +183,23 @@ def test_a_chosen_block_lights_its_holders(open_trace: OpenTrace) -> None:
     plain = canvas(page)
     page.evaluate("document.querySelector('trace-player').choose({ block: 1 })")
     assert canvas(page) != plain
+
+
+def test_a_prompt_in_many_chunks_is_seen_in_the_readers_own_colours(open_trace: OpenTrace) -> None:
+    head = {"format": "inside-the-batch.trace", "schema": 1, "name": "chunks", "source": "simulated"}
+    arrived = {"event": "arrived", "at": 0, "id": "a", "num_prompt_tokens": 2000, "max_tokens": 9}
+    steps = [{"event": "step", "step": n, "at": n, "rows": [["a", 1, n]]} for n in range(1_500)]
+    page = open_trace("empty", forced_colors="active")
+    page.evaluate(
+        "text => document.querySelector('trace-player').open(text)",
+        "\n".join(json.dumps(record) for record in (head, arrived, *steps)),
+    )
+    settle(page)
+    colours = page.evaluate(
+        """() => {
+            const canvas = document.querySelector("trace-player").shadowRoot.querySelector("canvas");
+            const at = (y) => [...canvas.getContext("2d").getImageData(canvas.width / 2, y, 1, 1).data].join();
+            return [at(39), at(70)];
+        }"""
+    )
+    assert colours[0] != colours[1], "the row is filled, and below it is paper"

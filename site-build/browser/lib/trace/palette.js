@@ -1,7 +1,7 @@
 /** The look's colours as a canvas needs them: resolved, in the theme that stands, with fallbacks for a notebook. */
 import { onScheme } from "../scheme.js";
 
-/** @typedef {{ fill: string, ink: string, line: string }} Pencil */
+/** `thin`: of what is too narrow for an outline. @typedef {{ fill: string, ink: string, line: string, thin: string }} Pencil */
 /** @typedef {{ pencils: Pencil[], paper: string, sunk: string, grid: string, rule: string, edge: string, ink: string, soft: string, pen: string, penSoft: string, marker: string, bad: string }} Palette */
 
 const PENCILS = [
@@ -29,7 +29,7 @@ const NAMES = /** @type {const} */ ({
 
 /** Where the reader's system gives all colours, those are used: shapes and letters tell the rest. @type {Palette} */
 const FORCED = {
-  pencils: Array.from({ length: 6 }, () => ({ fill: "Canvas", ink: "CanvasText", line: "CanvasText" })),
+  pencils: Array.from({ length: 6 }, () => ({ fill: "Canvas", ink: "CanvasText", line: "CanvasText", thin: "CanvasText" })),
   ...{ paper: "Canvas", sunk: "Canvas", grid: "Canvas", rule: "GrayText", edge: "CanvasText", ink: "CanvasText" },
   ...{ soft: "CanvasText", pen: "Highlight", penSoft: "Canvas", marker: "Highlight", bad: "CanvasText" },
 };
@@ -49,7 +49,7 @@ export function paletteAt(probe) {
   const named = Object.entries(NAMES).map(([name, [token, fallback]]) => [name, `var(--course-${token}, ${fallback})`]);
   const pencils = PENCILS.map(([fill, ink, line], place) => {
     const token = `--course-request-${place + 1}`;
-    return { fill: `var(${token}, ${fill})`, ink: `var(${token}-ink, ${ink})`, line: `var(${token}-line, ${line})` };
+    return { fill: `var(${token}, ${fill})`, ink: `var(${token}-ink, ${ink})`, line: `var(${token}-line, ${line})`, thin: `var(${token}, ${fill})` };
   });
   return resolved({ ...Object.fromEntries(named), pencils }, colour);
 }
@@ -57,7 +57,7 @@ export function paletteAt(probe) {
 /** @param {Palette} palette @param {(value: string) => string} colour @returns {Palette} */
 function resolved({ pencils, ...named }, colour) {
   const plain = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, colour(value)]));
-  const all = pencils.map(({ fill, ink, line }) => ({ fill: colour(fill), ink: colour(ink), line: colour(line) }));
+  const all = pencils.map(({ fill, ink, line, thin }) => ({ fill: colour(fill), ink: colour(ink), line: colour(line), thin: colour(thin) }));
   return /** @type {Palette} */ ({ ...plain, pencils: all });
 }
 

@@ -129,7 +129,8 @@ function span(pen, palette, pencil, kind, x, y, width, height) {
   const low = kind === DECODE ? full * 0.62 : full;
   const top = y + (height - low) / 2;
   const inset = width > 3 ? 0.5 : 0;
-  pen.fillStyle = pencil.fill;
+  // Stripes are seen without an outline.
+  pen.fillStyle = width > 3 || kind === RECOMPUTE ? pencil.fill : pencil.thin;
   pen.fillRect(x + inset, top, width - 2 * inset, low);
   if (kind === RECOMPUTE) stripes(pen, pencil.ink, x + inset, top, width - 2 * inset, low);
   if (width > 3) {
