@@ -1,7 +1,7 @@
 """What a cache of some size would have found, in blocks and in tokens."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.metrics import HitRate, hit_rate
@@ -70,7 +70,6 @@ workloads = st.lists(st.tuples(pieces, st.integers(1, 5)), min_size=1, max_size=
 )
 
 
-@settings(deadline=None)
 @given(workloads, st.integers(1, 4))
 def test_with_room_for_all_it_finds_what_the_engine_finds(arrivals: list[Arrival], block_size: int) -> None:
     found = hit_rate(arrivals, block_size=block_size, num_blocks=400)
@@ -84,7 +83,6 @@ def test_with_room_for_all_it_finds_what_the_engine_finds(arrivals: list[Arrival
     assert found.num_hit_tokens == sum(record.num_cached_tokens for record in trace.of(Admitted))
 
 
-@settings(deadline=None)
 @given(workloads, st.integers(1, 4), st.integers(1, 6))
 def test_it_is_the_cache_of_the_definition(arrivals: list[Arrival], block_size: int, num_blocks: int) -> None:
     used: list[tuple[int, ...]] = []

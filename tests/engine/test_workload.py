@@ -7,7 +7,7 @@ from math import fsum
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.prefix import hash_blocks
@@ -274,7 +274,6 @@ def test_arrivals_are_in_order_and_have_names_of_their_own() -> None:
         Workload("twins", (GOOD, GOOD)).check()
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**64), st.floats(0.1, 1000), st.floats(0.05, 20))
 def test_whatever_the_seed_times_are_whole_and_never_run_backwards(seed: int, rate: float, shape: float) -> None:
     for times in (poisson(rate, Random(seed)), gamma(rate, shape, Random(seed)), ramp(0, rate, 3, Random(seed))):

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -163,11 +163,24 @@ def test_one_run_at_a_time(slow: Page) -> None:
     slow.ask("DELETE", f"/api/runs/{name}")
 
 
+def once_it_runs(page: Page, seconds: float, deed: Callable[[], object]) -> None:
+    """Do something `seconds` after a run has begun, whenever that is."""
+
+    def wait() -> None:
+        until = time.monotonic() + 20
+        while not (page.ask("GET", "/api/backend")[1].get("run") or {}).get("active") and time.monotonic() < until:
+            time.sleep(0.02)
+        time.sleep(seconds)
+        deed()
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
 def test_a_cut_is_mended_after_the_last_event(slow: Page) -> None:
     said: list[str] = []
     with wire_to(slow.port) as wire:
-        threading.Timer(0.4, wire.cut).start()
-        threading.Timer(0.9, wire.cut).start()
+        once_it_runs(slow, 0.3, wire.cut)
+        once_it_runs(slow, 0.8, wire.cut)
         trace = run(wire.port, workload(6, 100_000_000, tokens=20), said)
         assert wire.num_connections >= 4
     assert trace.complete
@@ -180,7 +193,7 @@ def test_a_bridge_that_is_lost_leaves_what_came(slow: Page, monkeypatch: pytest.
     monkeypatch.setattr(running, "PAUSES", (0.05, 0.05))
     said: list[str] = []
     with wire_to(slow.port) as wire:
-        threading.Timer(0.6, lambda: _down(wire)).start()
+        once_it_runs(slow, 0.5, lambda: _down(wire))
         start = time.monotonic()
         trace = run(wire.port, workload(3, tokens=40), said)
     assert time.monotonic() - start < 5
@@ -206,7 +219,7 @@ def test_a_bridge_that_forgot_the_run_ends_the_wait(slow: Page) -> None:
             wire.cut()
 
         # Late enough for both first tokens on a busy machine, and long before the last.
-        threading.Timer(1.5, change).start()
+        once_it_runs(slow, 1.4, change)
         trace = run(wire.port, workload(2, tokens=80))
     assert not trace.complete
     assert "no run" in trace.why
@@ -246,7 +259,7 @@ def test_what_a_slow_client_missed_is_a_gap() -> None:
             wire.cut()
             threading.Timer(0.6, lambda: setattr(wire, "is_down", False)).start()
 
-        threading.Timer(0.3, fall_behind).start()
+        once_it_runs(page, 0.2, fall_behind)
         trace = run(wire.port, workload(4, 10_000_000, tokens=400))
     assert trace.gaps
     assert trace.gaps[0].lost > 0
