@@ -110,6 +110,10 @@ def test_an_invalid_manifest_is_told(page: Path, capsys: pytest.CaptureFixture[s
             schema('\n<xs:include schemaLocation="more.xsd"/>'),
             "0.xsd:3: includes more.xsd, which isn't beside it; download",
         ),
+        (
+            schema(f'\n<xs:include schemaLocation="{"more" * 75}.xsd"/>'),
+            "0.xsd:3: includes moremore",
+        ),
         (schema(f'\n<xs:include schemaLocation="page.md"/>{ITEM}'), "page.md:1: is no XML ("),
     ],
 )
@@ -202,3 +206,20 @@ def test_a_schema_in_two_files_is_judged_as_one(tmp_path: Path) -> None:
     (tmp_path / "b.xsd").write_text(schema('<xs:include schemaLocation="a.xsd"/>\n<xs:element name="b" type="Gone"/>'))
     with pytest.raises(BuildFailed, match=r"b\.xsd:3: element decl\. 'b'"):
         read_schema(tmp_path / "a.xsd", NAMESPACES)
+
+
+@pytest.mark.parametrize("text", [None, b"caf\xe9\n", PAGE.rpartition("```")[0].encode()])
+def test_a_page_that_is_missing_or_cant_be_read_whole_is_not_left_out_in_silence(
+    page: Path, capsys: pytest.CaptureFixture[str], text: bytes | None
+) -> None:
+    other = page.with_name("its name.md")
+    if text is not None:
+        other.write_bytes(text)
+    assert main([str(page.with_name("out.zip")), str(page), str(other)]) == 1
+    assert f"`python -m coursekit check '{page}' '{other}'` says which" in capsys.readouterr().err
+    assert not page.with_name("out.zip").exists()
+
+
+def test_a_file_that_cant_be_written_is_told(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(page.parent), str(page)]) == 1
+    assert capsys.readouterr().err.startswith(f"{page.parent}: can't be written (Is a directory); name a file")

@@ -12,12 +12,13 @@ from coursekit.project import here
 from coursekit.qti.package import NAMESPACES, Document, documents, write_package
 from coursekit.qti.schema import Schema, read_schema
 from coursekit.runtime import course_id
+from coursekit.source import read_page
 from coursekit.validate import compiled, markdown_files
 from engine.cli.parser import Parser
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 where the file was written, 1 where a check has faults, makes no valid item, or a schema can't be used."""
+    """0 where the file was written, 1 where a page has faults, makes no valid item, or a schema can't be used."""
     parser = Parser(prog="python -m coursekit export", description=__doc__)
     parser.add_argument("out", type=Path, help="the zip file to write")
     parser.add_argument("files", nargs="*", type=Path, help="Markdown files or folders; without one, docs/lessons/")
@@ -32,8 +33,9 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.read(arguments)
     files = markdown_files(options.files or [here().docs / "lessons"])
     placed = [one for one in compiled(files, here().root, shared()) if one[1].kind == "check"]
-    if any(block.faults for _, _, block in placed):
-        print("a check has faults: `python -m coursekit check` says which", file=sys.stderr)
+    if any(read_page(file).faults for file in files) or any(block.faults for _, _, block in placed):
+        named = "".join(f" '{path}'" for path in options.files)
+        print(f"a page or a check has faults: `python -m coursekit check{named}` says which", file=sys.stderr)
         return 1
     package = documents(course_id(here().root), [(f"{path}:{fence.line}", block) for path, fence, block in placed])
     try:

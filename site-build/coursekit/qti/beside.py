@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from os.path import isfile
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -74,7 +75,7 @@ class Files(etree.Resolver):
         """A file of this name: where the location says, if that is on this machine, or beside the schema."""
         own = folder / unquote(location).removeprefix("file://")
         for path in (own, self._main.parent / _file_name(location)):
-            if location and path.is_file():
+            if location and isfile(path):  # which says no to a name that no file can have
                 return path
         return None
 

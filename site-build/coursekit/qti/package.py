@@ -55,9 +55,16 @@ def documents(course: str, checks: Sequence[tuple[str, Block]]) -> list[Document
 
 
 def write_package(path: Path, files: Sequence[Document], schemas: Sequence[Schema] = ()) -> None:
-    """Write the documents into a zip file. Raises BuildFailed, and writes nothing, where one isn't valid."""
+    """Write the documents into a zip file. Raises BuildFailed where one isn't valid, and writes nothing then."""
     if wrong := [line for file in files for line in _faults(file, schemas)]:
         raise BuildFailed("\n".join(wrong))
+    try:
+        _write(path, files)
+    except OSError as error:
+        raise BuildFailed(f"{path}: can't be written ({error.strerror}); name a file in a folder of yours") from error
+
+
+def _write(path: Path, files: Sequence[Document]) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
         for file in files:
             entry = zipfile.ZipInfo(file.name, _DATE)
