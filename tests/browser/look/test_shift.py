@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.look.conftest import READY
 
@@ -37,3 +37,22 @@ def test_nothing_jumps_while_a_page_is_drawn(site: str, chromium: Browser, width
             moved[address] = shifts
         context.close()
     assert moved == {}
+
+
+@pytest.mark.parametrize("address", ["reference/commands/", "lessons/founding/"])
+def test_nothing_jumps_when_faces_arrive_after_the_text(site: str, chromium: Browser, address: str) -> None:
+    """What stands in until then is as wide and as high: lines break alike."""
+    context = chromium.new_context(base_url=site, viewport={"width": 375, "height": 800})
+    context.add_init_script(OBSERVE)
+    page = context.new_page()
+    held: list[Route] = []
+    page.route("**/*.woff2", lambda route: held.append(route))
+    page.goto(address, wait_until="commit")
+    page.wait_for_function(READY)
+    page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+    assert page.evaluate("document.fonts.status") == "loading"
+    for route in held:
+        route.continue_()
+    shifts = page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame)).then(() => shifts)")
+    assert sum(shift[0] for shift in shifts) < LIMIT, shifts
+    context.close()
