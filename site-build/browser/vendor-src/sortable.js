@@ -31,6 +31,7 @@ function escape(event) {
  * @param {HTMLElement} list its children are dragged
  * @param {Element} home whatever is let go outside of it goes back to where it was
  * @param {(item: HTMLElement) => void} moved told of an item that now has another place
+ * @returns {() => void} gives up a drag that goes on
  */
 export function letDrag(list, home, moved) {
   Sortable.get(list)?.destroy();
@@ -65,4 +66,7 @@ export function letDrag(list, home, moved) {
       if ([...list.children].some((child, at) => child !== before[at])) moved(item);
     },
   });
+  return () => {
+    if (list.contains(Sortable.dragged)) losePointer();
+  };
 }

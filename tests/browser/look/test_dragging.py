@@ -146,6 +146,29 @@ def test_a_drag_that_is_given_up_leaves_the_order_as_it_was(open_page: OpenPage,
     expect(box.get_by_role("button", name="Start over")).to_have_attribute("aria-disabled", "true")
 
 
+def test_an_answer_ends_a_drag_here_and_in_another_tab(open_page: OpenPage) -> None:
+    box = opened(open_page)
+    page, other = box.page, box.page.context.new_page()
+    other.goto(page.url)
+    there = other.locator("course-check[data-id=example-order]")
+    expect(there.locator(".check-handle")).to_have_count(3)
+    before = order(there)
+    there.get_by_role("button", name=f"Move up: {before[1]}").click()
+    given = [before[1], before[0], before[2]]
+    page.bring_to_front()
+    with last_carried_up(box, mouse(page)):
+        there.get_by_role("button", name="Check", exact=True).evaluate("node => node.click()")
+    assert order(box) == given
+    expect(box.locator(".check-result")).not_to_be_empty()
+    page.mouse.up()
+    with last_carried_up(box, mouse(page)):
+        box.get_by_role("button", name="Check", exact=True).press("Enter")
+    assert order(box) == given
+    expect(box.locator(".check-result")).not_to_be_empty()
+    page.mouse.up()
+    assert order(box) == given
+
+
 def test_without_the_library_the_buttons_do_it_all(open_page: OpenPage) -> None:
     page = open_page("404.html")
     page.route("**/vendor/sortable.js", lambda route: route.abort())

@@ -18,6 +18,8 @@ export class OrderCheck {
   #list;
   #id;
   #seed = 0;
+  /** Ends a drag that goes on. */
+  #drop = () => {};
   #status = make("p", { class: "check-moved course-unseen", role: "status" });
 
   /** @param {HTMLElement} element @param {string} id */
@@ -34,7 +36,7 @@ export class OrderCheck {
   /** The buttons do all of it: where this doesn't arrive, there is no handle, and nothing is missed. @param {HTMLElement} element */
   async #letDrag(element) {
     const { letDrag } = await import(courseUrl("assets/course/vendor/sortable.js")).catch(() => ({}));
-    letDrag?.(this.#list, element, (/** @type {HTMLElement} */ item) => this.#moved(item));
+    this.#drop = letDrag?.(this.#list, element, (/** @type {HTMLElement} */ item) => this.#moved(item)) ?? this.#drop;
   }
 
   /** @param {number} seed */
@@ -45,6 +47,7 @@ export class OrderCheck {
 
   /** The letters in the order that they stand in. @returns {import("./kinds.js").Reading} */
   read() {
+    this.#drop();
     const items = this.#items();
     return { answer: items.map((item) => item.dataset.value).join(","), shown: items.map((item) => item.dataset.name).join(" → ").slice(0, 200) };
   }
@@ -77,6 +80,7 @@ export class OrderCheck {
 
   /** An order of the student's own, that isn't the right one. */
   clear() {
+    this.#drop();
     const right = this.#items().sort((a, b) => ((a.dataset.value ?? "") < (b.dataset.value ?? "") ? -1 : 1));
     const mixed = shuffled(right, this.#seed, this.#id);
     this.#place(mixed.every((item, at) => item === right[at]) ? mixed.reverse() : mixed);
