@@ -17,6 +17,7 @@ function load({ localName }) {
   asked.add(localName);
   import(`./${localName}.js`).catch((error) => {
     asked.delete(localName);
+    document.documentElement.dataset.missing = "true";
     console.error(`<${localName}> could not be loaded`, error);
   });
 }
