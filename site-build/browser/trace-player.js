@@ -36,7 +36,7 @@ class TracePlayer extends CourseElement {
   #shell = null;
   /** @type {AbortController | null} */
   #opening = null;
-  /** Whether that is what its own markup names. */
+  /** Whether what its own markup names is still to be opened. */
   #opensOwn = false;
   /** Whether it is on a page and was set up. */
   #connected = false;
@@ -59,7 +59,7 @@ class TracePlayer extends CourseElement {
     this.#connected = true;
     this.onEnd(() => this.#leave());
     if (this.#model) this.#comeBack(this.#model);
-    else this.#openOwn();
+    if (!this.#model || this.#opensOwn) this.#openOwn();
   }
 
   /** Nothing of a player that has left the page stays behind but its trace. */
@@ -77,18 +77,25 @@ class TracePlayer extends CourseElement {
   #comeBack(model) {
     this.#show(model, this.#other);
     if (!this.#stood) return model.complete ? undefined : this.#shell?.follow();
-    this.#shell?.go(this.#stood.moment);
-    this.#shell?.choose(this.#stood.choice);
+    const { moment, choice } = this.#stood;
+    if (moment) this.#shell?.go(moment);
+    if (choice) this.#shell?.choose(choice);
   }
 
   /** @param {string} name @param {string | null} before @param {string | null} after */
   attributeChangedCallback(name, before, after) {
-    // Before it is connected, and before a trace is open, an attribute is read when its time has come.
-    if (!this.#connected) return;
+    if (!this.#connected) return before === after ? undefined : this.#changedAway(name);
+    // Before a trace is open, an attribute is read when its time has come.
     if (name === "src" || name === "compare") return before === after ? undefined : this.#openOwn();
     if (name === "views") return this.#shell?.open(this.#views);
     if (name === "choice" && !after) return this.#shell?.choose({ request: null, block: null });
     this.#place(name === "moment" ? (after ?? "") : "", name === "choice" ? (after ?? "") : "");
+  }
+
+  /** Off the page nothing is opened: it is where it comes back, and doesn't stand then where it stood. @param {string} name */
+  #changedAway(name) {
+    if (name === "moment" || name === "choice") delete this.#stood?.[name];
+    else if (name !== "views") this.#opensOwn = true;
   }
 
   /** Open what the element's own markup names. */
@@ -99,8 +106,12 @@ class TracePlayer extends CourseElement {
     if (!one) return;
     const opened = src ? this.#openAddresses(one, other) : other ? this.openPair(one, other) : this.open(one);
     this.#opensOwn = true;
-    // It was shown and told by an event; nobody else waits for it.
-    opened.catch(() => {});
+    const { signal } = /** @type {AbortController} */ (this.#opening);
+    const end = () => {
+      if (!signal.aborted) this.#opensOwn = false;
+    };
+    // A problem was shown and told by an event; nobody else waits for it.
+    opened.then(end, end);
   }
 
   get src() {
@@ -122,7 +133,7 @@ class TracePlayer extends CourseElement {
   #model = null;
   /** What it is compared with. @type {TraceModel | null} */
   #other = null;
-  /** Where it stood when it left the page. @type {{ moment: import("./lib/trace/clock.js").Moment, choice: import("./lib/trace/panels.js").Choice } | null} */
+  /** Where it stood when it left the page. @type {{ moment?: import("./lib/trace/clock.js").Moment, choice?: import("./lib/trace/panels.js").Choice } | null} */
   #stood = null;
 
   /**
@@ -147,6 +158,7 @@ class TracePlayer extends CourseElement {
    */
   begin(header) {
     this.#opening?.abort();
+    this.#opensOwn = false;
     const model = new TraceModel(header);
     this.#stood = null;
     this.#show(model, null);

@@ -24,6 +24,9 @@ MIRRORED = """() => {
 }"""
 
 
+STEPS = "document.querySelector('trace-player').model.steps.count"
+
+
 def write(page: Page, name: str, value: str | None) -> None:
     page.evaluate(
         """([name, value]) => {
@@ -59,6 +62,41 @@ def test_a_moment_and_a_choice_are_followed(open_trace: OpenTrace) -> None:
     assert choice(page) == "r2"
     write(page, "choice", None)
     assert choice(page) != "r2"
+
+
+def test_what_is_written_while_a_player_is_off_the_page_is_followed_once_it_is_back(open_trace: OpenTrace) -> None:
+    page = open_trace("tight")
+    away = """async (attributes) => {
+        const player = document.querySelector("trace-player");
+        const { parentNode } = player;
+        player.remove();
+        for (const [name, value] of attributes) player.setAttribute(name, value);
+        parentNode.append(player);
+    }"""
+    write(page, "moment", "step:4")
+    write(page, "choice", "r1")
+    page.evaluate(away, [])
+    assert (now(page), choice(page)) == ("step 4", "r1")
+    page.evaluate(away, [["choice", "r2"]])
+    assert (now(page), choice(page)) == ("step 4", "r2")
+    page.evaluate(away, [["moment", "step:2"]])
+    assert (now(page), choice(page)) == ("step 2", "r2")
+    open_now = page.evaluate(STEPS)
+    page.evaluate(away, [["src", "shared.trace.jsonl"]])
+    page.wait_for_function(f"before => {STEPS} !== before", arg=open_now)
+
+
+def test_a_trace_that_is_on_its_way_while_its_player_is_moved_still_arrives(open_trace: OpenTrace) -> None:
+    page = open_trace("tight")
+    open_now = page.evaluate(STEPS)
+    page.evaluate(
+        """() => {
+            const player = document.querySelector("trace-player");
+            player.setAttribute("src", "shared.trace.jsonl");
+            player.parentNode.append(player);
+        }"""
+    )
+    page.wait_for_function(f"before => {STEPS} !== before", arg=open_now)
 
 
 def test_views_are_followed_and_the_others_close(open_trace: OpenTrace) -> None:
