@@ -3,17 +3,19 @@
  * so by themselves (`overflow-anchor`); Safari doesn't.
  */
 
-/** @type {WeakMap<Element, number>} */
-const heights = new WeakMap();
+/** @type {WeakMap<Element, { width: number, height: number }>} */
+const sizes = new WeakMap();
 
 /**
- * How far a part has grown since it was last seen, if it stood wholly above the window.
+ * How far a part has grown since it was last seen, if it stood wholly above the window. Lines that break anew in another
+ * width are no growth: where a phone is turned, Safari itself finds the place again.
  * @param {Element} part @param {number} shift how far those before it have just pushed it down
  */
 function grownAbove(part, shift) {
-  const { bottom, height } = part.getBoundingClientRect();
-  const growth = height - (heights.get(part) ?? height);
-  heights.set(part, height);
+  const { bottom, width, height } = part.getBoundingClientRect();
+  const before = sizes.get(part);
+  sizes.set(part, { width, height });
+  const growth = before?.width === width ? height - before.height : 0;
   return bottom - growth - shift <= 0 ? growth : 0;
 }
 
