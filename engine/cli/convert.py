@@ -52,7 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(done | {"notes": notes}))
     else:
         source = f"{article(reading.format.name)} {reading.format.name}"
-        print(f"{arguments.out}: {kind} of {count:,} requests, from {source}")
+        what = "timeline" if kind == "perfetto" else kind
+        print(f"{arguments.out}: {what} of {count:,} requests, from {source}")
         for note in notes:
             print(f"note: {note}", file=sys.stderr)
     return 0

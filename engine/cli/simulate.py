@@ -1,8 +1,8 @@
 """Simulate an engine that serves some traffic, and tell what its clients saw.
 
-Times are simulated; wall_seconds is how long the simulation itself took, metrics included. Everything comes from
-the seed: the same command gives the same numbers. --detail adds what needs every row of every step (ITL, KV
-memory, service for each tenant) and takes longer.
+Times are simulated; the wall time (wall_seconds in JSON) is how long the simulation itself took, metrics included.
+Everything comes from the seed: the same command gives the same numbers. --detail adds what needs every row of
+every step (ITL, KV memory, service for each tenant) and takes longer.
 """
 
 import argparse

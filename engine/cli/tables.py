@@ -28,7 +28,12 @@ UNITS: Final = (("s", 1.0), ("ms", 1e-3), ("us", 1e-6), ("ns", 1e-9))
 def seconds(value: float) -> str:
     """A time in the unit in which it reads well: 1.23 s, 45.6 ms, 7.89 us."""
     unit, size = _unit(value)
-    return f"{value / size:.3g} {unit}"
+    return f"{short(value / size)} {unit}"
+
+
+def short(value: float) -> str:
+    """Three digits, or all that stand before the point: 0.0312, 31.2, 3,120."""
+    return f"{value:,.0f}" if abs(value) >= 999.5 else f"{value:.3g}"
 
 
 def _unit(value: float) -> tuple[str, float]:
@@ -57,7 +62,7 @@ def _latencies(report: Mapping[str, Any]) -> str:
         [
             name.replace("_", " "),
             f"{report[name]['n']:,}",
-            seconds(report[name]["mean"]) if in_seconds else f"{report[name]['mean']:.3g}",
+            seconds(report[name]["mean"]) if in_seconds else short(report[name]["mean"]),
             *(_with_interval(report[name][percent], in_seconds) for percent in percents),
         ]
         for name in known
@@ -70,18 +75,40 @@ def _with_interval(percentile: Mapping[str, float | None], in_seconds: bool) -> 
     """A value and its interval, all in the value's unit: 19.8 s (19.5-?)."""
     value = percentile["value"] or 0.0
     unit, size = _unit(value) if in_seconds else ("", 1.0)
-    low, high = ("?" if (bound := percentile[side]) is None else f"{bound / size:.3g}" for side in ("low", "high"))
-    return f"{value / size:.3g} {unit}".rstrip() + f" ({low}-{high})"
+    low, high = ("?" if (bound := percentile[side]) is None else short(bound / size) for side in ("low", "high"))
+    return f"{short(value / size)} {unit}".rstrip() + f" ({low}-{high})"
+
+
+SHARES: Final = frozenset({"goodput share", "hit rate tokens", "kv mean use", "kv peak use", "kv mean waste"})
+"""Numbers of a report that are shares of a whole."""
+
+TIMES: Final = frozenset({"duration", "wall time"})
+"""Numbers of a report that are times; what the simulation itself took is in seconds, whatever a trace's unit."""
+
+RATES: Final = frozenset({"throughput requests", "throughput output tokens", "goodput rate"})
+"""Numbers of a report that are counted over its time."""
 
 
 def _others(report: Mapping[str, Any]) -> str:
-    """Every other number, one a line, those of an inner object under its name."""
+    """Every other number with its unit, one a line, those of an inner object under its name."""
     lines = []
     for key, value in report.items():
         if key in ("name", "source", "unit", "requests", *LATENCIES):
             continue
         inner = value.items() if isinstance(value, dict) else [("", value)]
         for name, number in inner:
-            label = f"{key} {name}".strip().replace("_", " ")
-            lines.append([label, f"{number:,.6g}" if isinstance(number, float) else f"{number:,}"])
+            label = f"{key} {name}".strip().replace("_", " ").replace("wall seconds", "wall time")
+            lines.append([label, _with_unit(label, number, report["unit"])])
     return "\n".join(_line(line, [max(len(one[0]) for one in lines), 0]) for line in lines)
+
+
+def _with_unit(label: str, number: float, unit: str) -> str:
+    """A number as people read it: 85.4 ms, 5.66 /s, 7.6%; a count stays one."""
+    if label in SHARES:
+        return f"{number:.1%}"
+    if label in TIMES and (unit == "s" or label == "wall time"):
+        return seconds(number)
+    told = f"{number:,.6g}" if isinstance(number, float) else f"{number:,}"
+    if label in TIMES:
+        return f"{told} {unit}" + "s" * (number != 1)
+    return f"{told} /{unit}" if label in RATES else told

@@ -219,8 +219,8 @@ def test_a_bar_shows_nothing_of_what_is_done_at_once_or_has_no_known_end() -> No
 
 
 def test_times_read_well() -> None:
-    times = (1.5, 0.0312, 0.0000078, 0.00000000312, 0.0)
-    assert [seconds(time) for time in times] == ["1.5 s", "31.2 ms", "7.8 us", "3.12 ns", "0 s"]
+    times = (4321.4, 999.7, 1.5, 0.0312, 0.0000078, 0.00000000312, 0.0)
+    assert [seconds(time) for time in times] == ["4,321 s", "1,000 s", "1.5 s", "31.2 ms", "7.8 us", "3.12 ns", "0 s"]
 
 
 def test_columns_line_up() -> None:
@@ -237,12 +237,12 @@ tpot            2  125 ms  125 ms (?-?)  125 ms (125-?)  125 ms (125-?)  125 ms 
 itl             4  188 ms  125 ms (?-?)  250 ms (125-?)  250 ms (250-?)  250 ms (250-?)
 e2e             3  833 ms     1 s (?-?)     1 s (0.5-?)       1 s (1-?)       1 s (1-?)
 
-duration                  2
-throughput requests       1.5
-throughput output tokens  4.5
+duration                  2 s
+throughput requests       1.5 /s
+throughput output tokens  4.5 /s
 goodput requests          2
-goodput share             0.5
-goodput rate              1
+goodput share             50.0%
+goodput rate              1 /s
 """
 
 
@@ -260,7 +260,9 @@ def test_a_report_as_tables_and_as_json(tmp_path: Path, capsys: pytest.CaptureFi
 
 def test_a_report_of_steps_and_of_nothing() -> None:
     trace = continuous_batch({"a": 3, "b": 1}, 1)
-    assert "e2e             2   3.5  3 (?-?)" in report_tables(report(trace))
+    told = report_tables(report(trace))
+    assert "e2e             2   3.5  3 (?-?)" in told
+    assert "duration                  4 steps\nthroughput requests       0.5 /step\n" in told
     nobody = Trace(Header("nobody", "live", "ns"), ())
     assert report_tables(report(nobody)).startswith("nobody (live): no request\n\nduration")
 
