@@ -12,6 +12,7 @@ import pytest
 
 from coursekit.cli import COMMANDS, main
 from coursekit.project import here
+from tests.coursekit.test_analysis import one, student
 
 ROOT = here().root
 LOCKS = ("requirements.lock", "node.lock", "lite/wheels.lock")
@@ -45,11 +46,11 @@ def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_place_that_can_not_be_written_is_told_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("coursekit.commands.export.compiled", lambda *_: [])
-    assert main(["export", str(tmp_path / "none" / "x.zip")]) == 2
-    assert capsys.readouterr().err == f"{tmp_path / 'none' / 'x.zip'}: No such file or directory\n"
+    results = student(tmp_path, "a", check=[one(True)])
+    assert main(["analyse", str(results), "--out", str(tmp_path / "none" / "x")]) == 2
+    assert capsys.readouterr().err == f"{tmp_path / 'none' / 'x.html'}: No such file or directory\n"
 
 
 def test_a_folder_without_pages_is_not_called_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
