@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import logging
+import re
 from collections.abc import Sequence
 
 from coursekit.problems import Fault
@@ -17,6 +18,11 @@ def warn(message: str) -> None:
     logging.getLogger(LOGGER).warning(message)
 
 
+def _with_code(words: str) -> str:
+    """Words as HTML, what stands between backquotes as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(words))
+
+
 def error_box(what: str, faults: Sequence[Fault], file: str = "", above: int = 0) -> str:
     """HTML that stands in the page instead of the block: for the author, at its place.
 
@@ -24,7 +30,7 @@ def error_box(what: str, faults: Sequence[Fault], file: str = "", above: int = 0
     """
     for fault in faults:
         warn(f"{what}, line {fault.spot.line + above}{f' of {file}' if file else ''}: {fault}")
-    items = "".join(f"<li>line {fault.spot.line + above}: {html.escape(str(fault))}</li>" for fault in faults)
+    items = "".join(f"<li>line {fault.spot.line + above}: {_with_code(str(fault))}</li>" for fault in faults)
     count = f"Lines are those of {html.escape(file)}." if file else "Lines count from the one below its first."
     return (
         f'<div class="course-error"><p><strong>This {html.escape(what)} can\'t be shown.</strong> '

@@ -85,13 +85,13 @@ def take_apart(path: Path, text: str) -> Page:
     faults: list[Fault] = []
     front_matter, text = _front_matter(text, faults)
     fences, around = _fences(text, faults)
-    prose = _CODE_SPAN.sub(_blank, around)
+    prose = _CODE_SPAN.sub(blank, around)
     return Page(path, front_matter, tuple(fences), tuple(_headings(around)), prose, tuple(faults))
 
 
 def without_code(text: str) -> str:
     """The text with fenced blocks and code spans blanked: same lines, same columns."""
-    return _CODE_SPAN.sub(_blank, _fences(text, [])[1])
+    return _CODE_SPAN.sub(blank, _fences(text, [])[1])
 
 
 def fence_options(info: str) -> dict[str, str]:
@@ -151,7 +151,8 @@ def _fence(lines: list[str], at: int, end: int, opening: re.Match[str]) -> Fence
     return Fence(opening["kind"], info, fence_options(info), body, at + 1, indent)
 
 
-def _blank(match: re.Match[str]) -> str:
+def blank(match: re.Match[str]) -> str:
+    """As many blanks as were matched; lines stay."""
     return re.sub(r"[^\n]", " ", match[0])
 
 

@@ -12,6 +12,12 @@ from coursekit.evaluate import ExpressionError
 ASSERTION = re.compile(r"(?P<stated>[^\s{}()|\"“”*_]*)\{=(?P<expression>.+?)=\}", re.DOTALL)
 """`112{= expression =}`: the stated figure, directly followed by the expression that must give it."""
 
+UNCLOSED = re.compile(r"\{=(?!\})")
+"""Where an expression begins, in a text without those that end."""
+
+NEVER_CLOSED = ("an expression is never closed", "end it with `=}`")
+"""What is wrong there, and the mend."""
+
 STATED_AT_END = re.compile(r"[^\s{}()|\"“”*_]+$")
 """The figure at the end of the text before the expression."""
 

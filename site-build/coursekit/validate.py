@@ -13,11 +13,12 @@ from coursekit.figures.code import FIGURES, given_by, names_set_twice
 from coursekit.figures.figure import compile_figure
 from coursekit.problems import Fault, Problem, Spot, in_file
 from coursekit.snippets.compile import compile_snippet
-from coursekit.source import LAB, Fence, Page, read_page
-from coursekit.stated import ASSERTION, contradiction
+from coursekit.source import LAB, Fence, Page, blank, read_page
+from coursekit.stated import ASSERTION, NEVER_CLOSED, UNCLOSED, contradiction
 from coursekit.validation import ids
 from coursekit.validation.ids import Placed
 from coursekit.validation.lengths import telling_lengths
+from coursekit.validation.lessons import lesson_place_faults, lessons_twice
 from coursekit.validation.links import link_faults
 from coursekit.validation.nav import missing_from_nav
 
@@ -46,6 +47,7 @@ def validate(files: Iterable[Path], root: Path, engine: Evaluator) -> list[Probl
         found += in_file(name, page.faults)
         found += in_file(name, missing_from_nav(page.path, root))
         found += in_file(name, _lesson_faults(page))
+        found += in_file(name, lesson_place_faults(page, root))
         found += in_file(name, _lab_faults(page, root))
         found += in_file(name, _prose_faults(page, engine))
         for fence, fault in names_set_twice(page.fences):
@@ -59,6 +61,7 @@ def validate(files: Iterable[Path], root: Path, engine: Evaluator) -> list[Probl
             found += telling_lengths(own)
         blocks += own
     found += ids.twice(blocks)
+    found += lessons_twice([(_name(page.path, root), page) for page in pages])
     if {page.path for page in pages} >= set(markdown_files([docs])):
         found += ids.vanished(docs, _name(docs / ids.LIST, root), blocks)
     return sorted(found)
@@ -103,6 +106,8 @@ def _prose_faults(page: Page, engine: Evaluator) -> Iterator[Fault]:
         denied = contradiction(match["stated"], match["expression"], lambda e: engine.value(e, given))
         if denied:
             yield Fault(_spot(page.prose, match.start()), denied.what, denied.mend)
+    for match in UNCLOSED.finditer(ASSERTION.sub(blank, page.prose)):
+        yield Fault(_spot(page.prose, match.start()), *NEVER_CLOSED)
 
 
 def _lesson_faults(page: Page) -> Iterator[Fault]:

@@ -84,6 +84,8 @@ def test_a_broken_check_shows_a_box_at_its_place(caplog: pytest.LogCaptureFixtur
     assert "<p>Above.</p>" in page
     assert "<strong>This check &quot;odd&quot; can't be shown.</strong>" in page
     assert "line 2: no kind is called &quot;riddle&quot;" in page
+    empty = markdown().convert("```check\nid: odd\n---\nWhich?\n\n- [x] It\n- [ ] That\n  > No.\n```\n")
+    assert "add an indented line <code>&gt; why</code> below it" in empty
     assert caplog.records[0].levelno == logging.WARNING
 
 

@@ -85,14 +85,76 @@ def test_links_and_pictures_in_prose_and_in_checks(tmp_path: Path, link: str, pr
 
 def test_a_lesson_whose_longest_option_is_right_too_often(tmp_path: Path) -> None:
     longest, short = "It, and at length, as only a right answer is", "It"
-    head = "---\nlesson: l\n---\n# L\n\n"
+    head = "---\nlesson: l\ntemplate: lesson.html\n---\n# L\n\n"
     telling = head + "".join(check(f"c{n}", longest if n < 3 else short) for n in range(4))
     [found] = problems(tmp_path, a_md=telling)
     assert found.startswith(
-        "docs/a.md:6:1: the right option is the longest in 3 of 4 choices of this lesson: c0, c1, c2; "
+        "docs/a.md:7:1: the right option is the longest in 3 of 4 choices of this lesson: c0, c1, c2; "
     )
     even = head + "".join(check(f"c{n}", longest if n < 2 else short) for n in range(4))
     assert problems(tmp_path, a_md=even) == []
+
+
+MAP = (
+    "extra:\n  modules:\n    - title: M\n      lessons:\n        - title: Coming\n"
+    "        - id: {id}\n          title: L\n{page}"
+)
+LESSON = "---\nlesson: paging\ntemplate: lesson.html\n---\n# L\n"
+
+
+@pytest.mark.parametrize(
+    ("settings", "lesson", "problem"),
+    [
+        ("", LESSON, ""),
+        ("site_name: no map\n", LESSON, ""),
+        (MAP.format(id="paging", page="          page: a/\n"), LESSON, ""),
+        (MAP.format(id="pagin", page=""), "# no lesson\n", ""),
+        (
+            MAP.format(id="pagin", page="          page: a/\n"),
+            LESSON,
+            'the course map has no lesson "paging"; give its entry in extra.modules of mkdocs.yml `id: paging` and '
+            "`page: a/`",
+        ),
+        (
+            MAP.format(id="paging", page=""),
+            LESSON,
+            'the course map\'s entry "paging" names no page; write `page: a/` in its entry of extra.modules in '
+            "mkdocs.yml",
+        ),
+        (
+            MAP.format(id="paging", page="          page: b/\n"),
+            LESSON,
+            'the course map\'s entry "paging" leads to b/; write `page: a/` in its entry of extra.modules in '
+            "mkdocs.yml",
+        ),
+        (
+            "",
+            LESSON.replace("template: lesson.html\n", ""),
+            "the lesson has no template, so no notes, no bookmark and no *Mark complete*; add `template: lesson.html` "
+            "to the front matter",
+        ),
+    ],
+)
+def test_a_lesson_has_its_template_and_its_entry_in_the_course_map(
+    tmp_path: Path, settings: str, lesson: str, problem: str
+) -> None:
+    if settings:
+        (tmp_path / "mkdocs.yml").write_text(settings, encoding="utf-8")
+    assert problems(tmp_path, a_md=lesson) == ([f"docs/a.md:1:1: {problem}"] if problem else [])
+
+
+def test_two_lessons_share_no_id(tmp_path: Path) -> None:
+    assert problems(tmp_path, a_md=LESSON, b_md=LESSON) == [
+        'docs/b.md:1:1: the lesson "paging" stands at docs/a.md too; give one of them another id'
+    ]
+
+
+def test_an_expression_that_is_never_closed_is_found_in_prose_and_in_checks(tmp_path: Path) -> None:
+    text = "3{= 3 =} and `{=` and 4{= 4 }\n\n" + check("one").replace("Which of one?", "Which of 2{= 2?")
+    assert problems(tmp_path, a_md=text) == [
+        "docs/a.md:1:24: an expression is never closed; end it with `=}`",
+        'docs/a.md:6:11: check "one": an expression is never closed; end it with `=}`',
+    ]
 
 
 def test_two_hundred_checks_take_less_than_two_seconds_of_this_process(tmp_path: Path) -> None:

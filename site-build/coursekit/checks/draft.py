@@ -16,9 +16,11 @@ from coursekit.checks.prose import (
     line_of,
     parse,
     settle_computed,
+    unclosed,
     without_first_words,
 )
 from coursekit.problems import Fault, Spot
+from coursekit.stated import NEVER_CLOSED
 
 _BOX = re.compile(r"^\[(?P<mark>[ xX])\][ \t]+")
 
@@ -70,6 +72,7 @@ def read_draft(text: str, section_names: Collection[str], settle: Callable[[Comp
         Fault(Spot(line_of(token)), "an image has no text in place of it", "write `![what it shows](file)`")
         for token in images_without_words(tokens)
     ]
+    faults += [Fault(spot, *NEVER_CLOSED) for spot in unclosed(tokens, body)]
     sections = {name: tuple(Prose(tuple(part)) for part in found) for name, found in parts.items()}
     return Draft(
         header,

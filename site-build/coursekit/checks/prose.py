@@ -14,7 +14,7 @@ from markdown_it.utils import EnvType, OptionsDict
 
 from coursekit.highlighting import highlight
 from coursekit.problems import Spot
-from coursekit.stated import STATED_AT_END
+from coursekit.stated import STATED_AT_END, UNCLOSED
 
 Resolve = Callable[[str], str]
 
@@ -104,6 +104,16 @@ def images_without_words(tokens: Sequence[Token]) -> Iterator[Token]:
     for token in tokens:
         if any(leaf.type == "image" and not leaf.content.strip() for leaf in token.children or []):
             yield token
+
+
+def unclosed(tokens: Sequence[Token], source: str) -> Iterator[Spot]:
+    """Where an expression begins and never ends."""
+    lines = source.split("\n")
+    for token in tokens:
+        for leaf in token.children or []:
+            found = UNCLOSED.search(leaf.content) if leaf.type == "text" else None
+            if found:
+                yield _find(lines, line_of(token), leaf.content[found.start() :].split("\n")[0])
 
 
 def _find(lines: list[str], first: int, written: str) -> Spot:
