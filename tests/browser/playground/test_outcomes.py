@@ -31,6 +31,21 @@ def test_the_trace_that_is_saved_is_the_engines(playground: Playground) -> None:
     assert len(trace.requests()) == 60
 
 
+def test_a_trace_that_is_saved_before_the_first_run_is_told_of(playground: Playground) -> None:
+    playground.visit(SMALL)
+    playground.status.evaluate(
+        "(node) => { window.told = []; new MutationObserver(() => told.push(node.textContent)).observe(node, "
+        "{ childList: true, characterData: true, subtree: true }); }"
+    )
+    with playground.page.expect_download(timeout=120_000) as coming:
+        playground.press("Save the trace")
+    assert len(Trace.from_jsonl(Path(coming.value.path()).read_text(encoding="utf-8")).requests()) == 60
+    expect(playground.status).to_have_text("The trace is in your downloads.")
+    told = playground.page.evaluate("told")
+    assert told[0].startswith("Starting Python…")
+    assert "Simulating what the trace says, to save it…" in told
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     "fragment", [SMALL, "#v=1&incident=head-of-line&num_blocks=1301&max_model_len=20000&policy=fair"]

@@ -27,10 +27,21 @@ export async function saveScenario(playground) {
   if (scenario) download("playground.scenario.json", `${JSON.stringify(scenario, null, 1)}\n`);
 }
 
-/** @param {Playground} playground */
+/** Before the first run, Python has to start for it, and that is said. @param {Playground} playground */
 export async function saveTrace(playground) {
-  const text = playground.player.text || (await playground.desk.trace(await playground.scenario()));
-  if (text) download(`${playground.state.incident || "playground"}.trace.jsonl`, text);
+  const text = playground.player.text || (await written(playground));
+  if (!text) return;
+  download(`${playground.state.incident || "playground"}.trace.jsonl`, text);
+  playground.panel.say(TEXT.traceSaved);
+}
+
+/** @param {Playground} playground */
+async function written(playground) {
+  const { desk, panel } = playground;
+  panel.say(TEXT.starting);
+  await desk.start((progress) => panel.loading(progress));
+  panel.say(TEXT.writing);
+  return desk.trace(await playground.scenario());
 }
 
 /** @param {Playground} playground */

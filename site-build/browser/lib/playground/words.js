@@ -54,6 +54,8 @@ export const TEXT = {
   recordedOnly: "This file says what happened and not when in seconds, so it is shown and can't be replayed.",
   cut: (/** @type {number} */ bytes) => `Only the first ${megabytes(bytes)} MB of the file were read.`,
   lost: (/** @type {string} */ name) => `This link was made with the file ${name}, which isn't part of the link. Open it here to see the same.`,
+  writing: "Simulating what the trace says, to save it…",
+  traceSaved: "The trace is in your downloads.",
   copied: "The command is copied.",
   notCopied: "The browser didn't allow copying; the command stands below.",
   command: "The same on the command line",
