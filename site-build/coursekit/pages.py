@@ -53,6 +53,9 @@ def build_pages(root: Path, out: Path, *, strict: bool = True, index: bool = Tru
         build(config)
     except (Abort, BuildError, ConfigurationError) as failure:
         raise BuildFailed("\n".join([*problems, *words.lines, str(failure)])) from failure
+    except UnicodeDecodeError as failure:
+        # Where that is was told with the course's own problems: MkDocs says neither file nor line.
+        raise BuildFailed("\n".join(problems or [str(failure)])) from failure
     finally:
         log.removeHandler(words)
     if strict and words.lines:

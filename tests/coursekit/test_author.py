@@ -158,6 +158,14 @@ def save_by_renaming(file: Path, text: str) -> None:
     draft.replace(file)
 
 
+def test_a_page_that_is_no_utf8_is_told_by_its_line(project: Project, preview: Preview) -> None:
+    (project.docs / "index.md").write_bytes(b"# Words\n\ncaf\xe9\n")
+    assert preview.next_event()["problems"] == [
+        "docs/index.md:3:1: this line is no UTF-8 text; save the file as UTF-8",
+    ]
+    assert "First words" in preview.page()
+
+
 def test_another_worker_follows_one_that_died(project: Project) -> None:
     builder = Builder(project.root)
     assert builder.build() == []
