@@ -57,12 +57,18 @@ export class LabFrame {
 
   /** What the lab can be asked for; null until its notebook is open. @returns {Lab | null} */
   get lab() {
-    return /** @type {any} */ (this.node.contentWindow)?.courseLab ?? null;
+    return this.#inside?.courseLab ?? null;
+  }
+
+  /** The frame's window; null where the browser itself writes into it that nothing arrived. @returns {any} */
+  get #inside() {
+    return this.node.contentDocument && this.node.contentWindow;
   }
 
   /** Load anew, after a fault. */
   again() {
-    this.node.contentWindow?.location.reload();
+    if (this.#inside) this.#inside.location.reload();
+    else this.node.src = this.node.getAttribute("src") ?? "";
     this.#phase = "loading";
     this.#watch();
   }
@@ -83,7 +89,7 @@ export class LabFrame {
 
   /** Where the page of the lab itself is missing, nothing speaks from the frame. */
   #look() {
-    if (!(/** @type {any} */ (this.node.contentWindow)?.courseFaults)) this.#tell({ phase: "failed", fault: "" });
+    if (!this.#inside?.courseFaults) this.#tell({ phase: "failed", fault: "" });
   }
 
   /** Say so where a start comes to nothing and nobody can tell why. */
@@ -102,7 +108,7 @@ export class LabFrame {
 
   /** How many files the frame has been given. */
   #arrived() {
-    return this.node.contentDocument && this.node.contentWindow?.performance.getEntriesByType("resource").length;
+    return this.#inside?.performance.getEntriesByType("resource").length;
   }
 }
 

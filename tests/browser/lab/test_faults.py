@@ -32,9 +32,15 @@ def test_a_missing_file_is_told_and_tried_again(context: BrowserContext, complai
     complaints.clear()
 
 
-def test_a_missing_lab_is_told(context: BrowserContext, complaints: list[str]) -> None:
+@pytest.mark.parametrize("arrives", [True, False])
+def test_a_missing_lab_is_told(context: BrowserContext, complaints: list[str], arrives: bool) -> None:
+    """Where not even a refusal arrives, the browser writes into the frame, and nobody may look into that."""
+
     def refuse(route: Route) -> None:
-        route.fulfill(status=404, body="no such page")
+        if arrives:
+            route.fulfill(status=404, body="no such page")
+        else:
+            route.abort()
 
     context.route("**/lab/notebooks/**", refuse)
     lab = Lab(context.new_page())

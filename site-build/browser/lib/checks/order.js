@@ -30,13 +30,13 @@ export class OrderCheck {
     for (const item of this.#items()) item.append(this.#movesOf(item));
     this.#list.after(this.#status);
     this.#setEnds();
-    whenNear(this.#list, () => void this.#letDrag(element));
+    whenNear(this.#list, () => this.#letDrag(element));
   }
 
   /** The buttons do all of it: where this doesn't arrive, there is no handle, and nothing is missed. @param {HTMLElement} element */
   async #letDrag(element) {
-    const { letDrag } = await import(courseUrl("assets/course/vendor/sortable.js")).catch(() => ({}));
-    this.#drop = letDrag?.(this.#list, element, (/** @type {HTMLElement} */ item) => this.#moved(item)) ?? this.#drop;
+    const { letDrag } = await import(courseUrl("assets/course/vendor/sortable.js"));
+    this.#drop = letDrag(this.#list, element, (/** @type {HTMLElement} */ item) => this.#moved(item));
   }
 
   /** @param {number} seed */
