@@ -246,7 +246,7 @@ class CourseLive extends CourseElement {
     try {
       const text = await file.text();
       const header = JSON.parse(text.slice(0, text.indexOf("\n") + 1 || undefined));
-      if (header.format !== "inside-the-batch.trace") throw new Error("its first line doesn't say that it is a trace of this engine.");
+      if (header.format !== "inside-the-batch.trace") throw new Error("its first line doesn't say that it is a trace file of the course.");
       const run = { id: file.name, name: header.name ?? file.name, source: header.source ?? "recorded", about: aboutOf(text), text };
       await this.#show(run);
       this.#shelf.add(run);

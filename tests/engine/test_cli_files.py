@@ -133,7 +133,7 @@ def test_a_recording_becomes_a_trace_and_this_a_timeline(
     assert (trace.header.name, trace.header.settings["max_num_seqs"]) == ("run-1", 128)
     assert run("convert", out, "--to", "perfetto", "--out", tmp_path / "run.json", "--json") == 0
     assert json.loads(capsys.readouterr().out) == {
-        "format": "trace of this engine",
+        "format": "trace file of the course",
         "to": "perfetto",
         "out": str(tmp_path / "run.json"),
         "requests": 2,

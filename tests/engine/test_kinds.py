@@ -101,8 +101,8 @@ def test_a_folder_is_told_by_what_is_in_it(files: Path, capsys: pytest.CaptureFi
     capsys.readouterr()
     assert main(["report", str(files / "trace")]) == 2
     assert capsys.readouterr().err == (
-        f"{files}/trace: is a folder with t.trace.jsonl in it, a trace of this engine; expected what a server did: a "
-        "trace, a recording or a result of a benchmark\n"
+        f"{files}/trace: is a folder with t.trace.jsonl in it, a trace file of the course; expected what a server did: "
+        "a trace, a recording or a result of a benchmark\n"
         f"`python -m engine report {files}/trace/t.trace.jsonl` tells it in numbers\n"
     )
     assert main(["fit", str(files / "runs"), "--num-blocks", "9"]) == 2

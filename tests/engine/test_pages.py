@@ -59,7 +59,7 @@ def test_a_files_requests_are_served_like_any_others() -> None:
     desk = Desk()
     told = desk.opened(LINES, "mine.workload.jsonl", most=1000)
     assert told == {
-        "format": "workload of this engine",
+        "format": "workload file of the course",
         "holds_trace": False,
         "requests": 40,
         "more": False,

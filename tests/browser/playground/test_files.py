@@ -85,7 +85,7 @@ def test_a_recording_comes_with_its_meta_file_by_dropping(playground: Playground
 def test_a_trace_in_steps_is_shown_and_not_replayed(playground: Playground) -> None:
     playground.open(SMALL)
     choose(playground, ("s.trace.jsonl", samples.TRACE.encode()))
-    expect(words(playground)).to_contain_text("s.trace.jsonl: trace of this engine")
+    expect(words(playground)).to_contain_text("s.trace.jsonl: trace file of the course")
     playground.idle()
 
 

@@ -11,7 +11,7 @@ const TEXT = {
   title: "Run a workload",
   presets: "Workload",
   file: "A file of arrivals",
-  fileAbout: "A trace of Azure, BurstGPT or Mooncake, a benchmark's result, a recording, or a workload of this engine: only times and lengths are used.",
+  fileAbout: "A trace of Azure, BurstGPT or Mooncake, a benchmark's result, a recording, or a workload file of the course: only times and lengths are used.",
   numbers: "Its numbers",
   arrivals: "The file",
   choose: "Choose a file",
