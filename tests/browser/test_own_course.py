@@ -89,3 +89,25 @@ def test_two_courses_on_one_host_keep_apart(host: Path, chromium: Browser) -> No
         page.goto("my-course/progress/")
         expect(page.locator("course-answers")).to_contain_text("You have answered 1 of 1 checks")
         page.context.close()
+
+
+def test_what_cannot_be_shown_stands_out_for_its_author(host: Path, chromium: Browser) -> None:
+    """A box or a figure of `coursekit.reporting` looks like nothing else in the page."""
+    with served(host) as address:
+        page = chromium.new_context(base_url=address).new_page()
+        page.goto("my-course/lessons/mine/")
+        for tag in ("div", "span"):
+            looks = page.evaluate(
+                """(tag) => {
+                    const made = document.createElement(tag);
+                    document.querySelector(".md-typeset h1").after(made);
+                    const style = getComputedStyle(made);
+                    const look = () => [style.backgroundColor, style.borderTopStyle];
+                    const plain = look();
+                    made.className = "course-error";
+                    return [plain, look()];
+                }""",
+                tag,
+            )
+            assert looks[0][0] != looks[1][0]
+            assert looks[1][1] == "solid"
