@@ -41,13 +41,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `fit` takes."""
     parser.add_argument("folders", type=Path, nargs="+", metavar="DIR", help="the folder of a recording")
     parser.add_argument(
-        "--num-blocks", type=whole(2, 2588), required=True, help="KV blocks of each engine, the null block included"
+        "--num-blocks",
+        type=whole(2, 2588),
+        metavar="BLOCKS",
+        required=True,
+        help="KV blocks of each engine, the null block included",
     )
     parser.add_argument("--train", type=_share, default=1 / 3, metavar="SHARE", help="the first share to fit to")
-    parser.add_argument("--max-num-seqs", type=whole(1, 128), help="seats of each engine, if meta.json is wrong")
-    parser.add_argument("--max-num-batched-tokens", type=whole(1, 2048), help="tokens of a step at most")
-    parser.add_argument("--block-size", type=whole(1, 16), help="tokens in a block; 16 if nobody says")
-    parser.add_argument("--data-parallel-size", type=whole(1, 2), help="engines that step together")
+    parser.add_argument(
+        "--max-num-seqs", type=whole(1, 128), metavar="SEATS", help="seats of each engine, if meta.json is wrong"
+    )
+    parser.add_argument(
+        "--max-num-batched-tokens", type=whole(1, 2048), metavar="TOKENS", help="tokens of a step at most"
+    )
+    parser.add_argument(
+        "--block-size", type=whole(1, 16), metavar="TOKENS", help="tokens in a block; 16 if nobody says"
+    )
+    parser.add_argument("--data-parallel-size", type=whole(1, 2), metavar="N", help="engines that step together")
     parser.add_argument("--experts", type=_experts, metavar="N/K", help="a mixture of N experts, K a token; 0/0: dense")
     parser.add_argument(
         "--least",

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -140,3 +141,13 @@ def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> No
     with pytest.raises(SystemExit) as raised:
         run("nonsense")
     assert raised.value.code == 2
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_says_what_a_value_is_and_not_its_options_name_again(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    told = re.findall(r"--([a-z-]+) ([A-Z_]+)\b", capsys.readouterr().out)
+    assert [name for name, value in told if "-" in name and value == name.upper().replace("-", "_")] == []
