@@ -48,13 +48,17 @@ def maybe(inner: Range) -> Range:
     return lambda value: "" if value is None or not (mend := inner(value)) else f"{mend}, or None"
 
 
-FLAG: Final[Range] = lambda value: "" if type(value) is bool else "True or False"  # noqa: E731
+def _made_of(kind: type, words: str) -> Range:
+    return lambda value: "" if isinstance(value, kind) else words
+
+
+FLAG: Final = _made_of(bool, "True or False")
 """True or False."""
-TEXT: Final[Range] = lambda value: "" if isinstance(value, str) else "a text"  # noqa: E731
+TEXT: Final = _made_of(str, "a text")
 """Any text."""
-OBJECT: Final[Range] = lambda value: "" if isinstance(value, dict) else "an object, { … }"  # noqa: E731
+OBJECT: Final = _made_of(dict, "an object, { … }")
 """An object of a JSON file."""
-LIST: Final[Range] = lambda value: "" if isinstance(value, list) else "an array, [ … ]"  # noqa: E731
+LIST: Final = _made_of(list, "an array, [ … ]")
 """An array of a JSON file."""
 SECONDS: Final = number(1e-9, 1e9)
 """A time that is waited, in seconds: from a nanosecond to thirty years."""
