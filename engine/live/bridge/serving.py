@@ -19,6 +19,7 @@ class PatientProtocol(H11Protocol):
 
     _waiting: asyncio.TimerHandle | None = None
 
+    # As uvicorn has it: asyncio types this transport more widely than what a server's connection ever gets.
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a request's head."""
         super().connection_made(transport)
