@@ -19,6 +19,16 @@ from coursekit.testing.browsers import find_chromium, find_firefox
 PROJECT = here()
 NewContext = Callable[..., BrowserContext]
 SANDBOXLESS = ("--no-sandbox", "--disable-gpu")
+EVERY_LOOK = pytest.mark.parametrize(
+    ("width", "theme"),
+    [
+        (375, "dark"),
+        pytest.param(1280, "light", marks=pytest.mark.long),
+        pytest.param(1280, "dark", marks=pytest.mark.long),
+        pytest.param(375, "light", marks=pytest.mark.long),
+    ],
+)
+"""Both widths and themes: one in `make test`, the others in `make test-long`."""
 AXE = PROJECT.site_build / "node_modules" / "axe-core" / "axe.min.js"
 
 

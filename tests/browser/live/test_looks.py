@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.driving import findings
+from tests.browser.driving import EVERY_LOOK, findings
 from tests.browser.live.conftest import MakeLink, OpenLive
 from tests.browser.live.hands import connect, connected, forgive, live, over, run, status
 
@@ -18,15 +17,7 @@ def looked_at(page: Page) -> list[str]:
     return findings(page) + ([f"{wide} px too wide"] if wide > 0 else [])
 
 
-@pytest.mark.parametrize(
-    ("width", "theme"),
-    [
-        (375, "dark"),
-        pytest.param(1280, "light", marks=pytest.mark.long),
-        pytest.param(1280, "dark", marks=pytest.mark.long),
-        pytest.param(375, "light", marks=pytest.mark.long),
-    ],
-)
+@EVERY_LOOK
 def test_every_state(make_link: MakeLink, open_live: OpenLive, complaints: list[str], width: int, theme: str) -> None:
     link, page = make_link(pause=0.03), open_live(width=width, color_scheme=theme)
     found = {"at first": looked_at(page)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -96,7 +97,7 @@ def test_steps_on_one_side_only(tmp_path: Path) -> None:
     assert mixed.endswith("B has no steps, so requests are compared and not decisions.")
 
 
-def numbered(whole: Trace, source: str, number: Callable[[int], int]) -> Trace:
+def numbered(whole: Trace, source: Literal["simulated", "live"], number: Callable[[int], int]) -> Trace:
     """The same decisions about blocks of other numbers."""
 
     known: set[int] = set()
@@ -113,8 +114,8 @@ def numbered(whole: Trace, source: str, number: Callable[[int], int]) -> Trace:
         before = tuple(map(number, first)) if source == "live" else ()
         return one._replace(rows=tuple(map(row, one.rows)), evicted=(*before, *map(number, one.evicted)))
 
-    records = [step(record) if isinstance(record, Step) else record for record in whole.records]
-    return Trace(whole.header._replace(source=source), tuple(records))  # type: ignore[arg-type]
+    records = tuple(step(record) if isinstance(record, Step) else record for record in whole.records)
+    return Trace(whole.header._replace(source=source), records)
 
 
 def test_a_server_that_had_served_before_decides_the_same_about_blocks_of_other_numbers(tmp_path: Path) -> None:

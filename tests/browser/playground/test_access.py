@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.driving import findings
+from tests.browser.driving import EVERY_LOOK, findings
 from tests.browser.look.conftest import OpenPage, open_page
 from tests.browser.look.test_access import SMALL_TARGETS
 from tests.browser.playground.driving import Playground
@@ -40,15 +39,7 @@ def states(page: Page) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("width", "theme"),
-    [
-        (375, "dark"),
-        pytest.param(1280, "light", marks=pytest.mark.long),
-        pytest.param(1280, "dark", marks=pytest.mark.long),
-        pytest.param(375, "light", marks=pytest.mark.long),
-    ],
-)
+@EVERY_LOOK
 def test_axe_finds_nothing_in_any_state(open_page: OpenPage, width: int, theme: str) -> None:
     page = open_page("playground/#v=1&num_requests=30&speed=1", width=width, color_scheme=theme)
     assert {state: found for state, found in states(page).items() if found} == {}
