@@ -24,11 +24,15 @@ function load({ localName }) {
 
 /** @param {Element | Document} within */
 function attend(within) {
-  keepPlace(within);
-  watchTables(within);
-  watchPlayers(within);
-  if (within instanceof Element && within.matches(":not(:defined)")) load(within);
-  within.querySelectorAll(":not(:defined)").forEach(load);
+  /** @param {string} selector */
+  const all = (selector) => [
+    ...(within instanceof Element && within.matches(selector) ? [within] : []),
+    ...within.querySelectorAll(selector),
+  ];
+  keepPlace(all("article > *"));
+  watchTables(all(".md-typeset__scrollwrap"));
+  watchPlayers(all("trace-player:not(:defined)"));
+  all(":not(:defined)").forEach(load);
 }
 
 let visit = recordVisit();

@@ -25,10 +25,8 @@ const watcher = new ResizeObserver((entries) => {
   if (grown) scrollBy({ top: grown, behavior: "instant" });
 });
 
-/** Watch the parts of a page's text. @param {Element | Document} within */
-export function keepPlace(within) {
+/** @param {Element[]} parts those of a page's text, in its order */
+export function keepPlace(parts) {
   if (CSS.supports("overflow-anchor", "auto")) return;
-  const parts = [...within.querySelectorAll("article > *")];
-  if (within instanceof Element && within.matches("article > *")) parts.push(within);
   for (const part of parts) watcher.observe(part);
 }

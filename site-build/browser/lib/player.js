@@ -15,10 +15,11 @@ export function loadPlayer() {
   return loading;
 }
 
-/** Load the module when one of these players comes near, or at once where the address leads to a moment of one. @param {Element | Document} within */
-export function watchPlayers(within) {
-  const players = [...within.querySelectorAll("trace-player:not(:defined)")];
-  if (within instanceof Element && within.matches("trace-player:not(:defined)")) players.push(within);
+/**
+ * Load the module when one of these players comes near, or at once where the address leads to a moment of one.
+ * @param {Element[]} players those that aren't defined yet
+ */
+export function watchPlayers(players) {
   // Where that fails, it is tried again once the player is near.
   if (players.length && /[#&]moment=/.test(location.hash)) loadPlayer().catch(() => {});
   for (const player of players) whenNear(player, loadPlayer);

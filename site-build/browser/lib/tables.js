@@ -1,7 +1,5 @@
 /** A table that is wider than the page scrolls by itself; then the keyboard has to reach it. */
 
-const SCROLLS = ".md-typeset__scrollwrap";
-
 /** @param {Element} wrap */
 function setReachable(wrap) {
   if (wrap.scrollWidth <= wrap.clientWidth) {
@@ -15,8 +13,7 @@ function setReachable(wrap) {
 
 const watcher = new ResizeObserver((changes) => changes.forEach(({ target }) => setReachable(target)));
 
-/** Watch what the theme wraps around tables. @param {Element | Document} within */
-export function watchTables(within) {
-  if (within instanceof Element && within.matches(SCROLLS)) watcher.observe(within);
-  within.querySelectorAll(SCROLLS).forEach((wrap) => watcher.observe(wrap));
+/** @param {Element[]} wraps what the theme puts around tables */
+export function watchTables(wraps) {
+  for (const wrap of wraps) watcher.observe(wrap);
 }
