@@ -16,10 +16,17 @@ print(json.dumps(measure(int(sys.argv[3]))))
 """
 
 
-@pytest.mark.parametrize("num_requests", [100_000, pytest.param(1_000_000, marks=pytest.mark.long)])
+# Linux counts a process's pages by lots on each processor, and a machine with many is off by most of a megabyte: in
+# 100,000 requests that is 8 bytes a request, in as many as these under 3.
+SAMPLE = 300_000
+# A packed outcome alone has 55. A figure far under that would say that the measure is broken.
+AT_LEAST, AT_MOST = 45, 64
+
+
+@pytest.mark.parametrize("num_requests", [SAMPLE, pytest.param(1_000_000, marks=pytest.mark.long)])
 def test_a_finished_request_takes_64_bytes_at_most(num_requests: int) -> None:
     asked = [sys.executable, "-c", MEASURE, str(SITE_BUILD.parent), str(SITE_BUILD), str(num_requests)]
     ran = subprocess.run(asked, check=True, capture_output=True, text=True)
     finished, _, _, bytes_a_request = json.loads(ran.stdout)
     assert finished == num_requests
-    assert 50 <= bytes_a_request <= 64, f"{bytes_a_request:.1f} bytes: a packed outcome alone has 55"
+    assert AT_LEAST <= bytes_a_request <= AT_MOST, f"{bytes_a_request:.1f} bytes: a packed outcome alone has 55"
