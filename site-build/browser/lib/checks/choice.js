@@ -1,35 +1,21 @@
 /** One answer out of several, each with feedback of its own. */
-import { arrangeOptions, controlOf, labelOf, optionsOf, saidBy } from "./options.js";
+import { OptionsCheck, controlOf, labelOf, saidBy } from "./options.js";
 
 const TEXT = {
   nothing: "Choose an answer first.",
 };
 
 /** @implements {Check} @typedef {import("./kinds.js").Check} Check */
-export class ChoiceCheck {
-  #options;
-  #id;
-
-  /** @param {HTMLElement} element @param {string} id */
-  constructor(element, id) {
-    this.#id = id;
-    this.#options = optionsOf(element);
-  }
-
-  /** @param {number} seed */
-  arrange(seed) {
-    arrangeOptions(this.#options, seed, this.#id);
-  }
-
+export class ChoiceCheck extends OptionsCheck {
   /** @returns {import("./kinds.js").Reading} */
   read() {
-    const chosen = this.#options.find((option) => controlOf(option).checked);
+    const chosen = this.options.find((option) => controlOf(option).checked);
     return chosen ? { answer: controlOf(chosen).value, shown: labelOf(chosen).slice(0, 200) } : { refused: TEXT.nothing };
   }
 
   /** @param {string} answer @returns {import("./kinds.js").Verdict | null} */
   judge(answer) {
-    const place = this.#options.find((option) => controlOf(option).value === answer);
+    const place = this.options.find((option) => controlOf(option).value === answer);
     if (!place) return null;
     const correct = place.dataset.correct === "true";
     return { correct, marks: [{ place, state: correct ? "right" : "wrong" }], said: saidBy(place, ".check-feedback") };
@@ -37,10 +23,6 @@ export class ChoiceCheck {
 
   /** @param {string} answer */
   fill(answer) {
-    for (const option of this.#options) controlOf(option).checked = controlOf(option).value === answer;
-  }
-
-  clear() {
-    for (const option of this.#options) controlOf(option).checked = false;
+    this.choose((value) => value === answer);
   }
 }

@@ -1,5 +1,5 @@
 /** Several right answers: words for what was chosen, and for a right one that was missed. */
-import { arrangeOptions, controlOf, labelOf, optionsOf, saidBy } from "./options.js";
+import { OptionsCheck, controlOf, labelOf, saidBy } from "./options.js";
 
 const TEXT = {
   nothing: "Tick at least one answer first.",
@@ -8,24 +8,10 @@ const TEXT = {
 };
 
 /** @implements {Check} @typedef {import("./kinds.js").Check} Check */
-export class MultiCheck {
-  #options;
-  #id;
-
-  /** @param {HTMLElement} element @param {string} id */
-  constructor(element, id) {
-    this.#id = id;
-    this.#options = optionsOf(element);
-  }
-
-  /** @param {number} seed */
-  arrange(seed) {
-    arrangeOptions(this.#options, seed, this.#id);
-  }
-
+export class MultiCheck extends OptionsCheck {
   /** The letters of what is ticked, with commas. @returns {import("./kinds.js").Reading} */
   read() {
-    const ticked = this.#options.filter((option) => controlOf(option).checked);
+    const ticked = this.options.filter((option) => controlOf(option).checked);
     if (ticked.length === 0) return { refused: TEXT.nothing };
     return { answer: ticked.map((one) => controlOf(one).value).join(","), shown: ticked.map(labelOf).join("; ").slice(0, 200) };
   }
@@ -35,8 +21,8 @@ export class MultiCheck {
     const chosen = new Set(answer.split(","));
     const isRight = (/** @type {HTMLElement} */ option) => option.dataset.correct === "true";
     const isChosen = (/** @type {HTMLElement} */ option) => chosen.has(controlOf(option).value);
-    const ticked = this.#options.filter(isChosen);
-    const missed = this.#options.filter((option) => isRight(option) && !isChosen(option));
+    const ticked = this.options.filter(isChosen);
+    const missed = this.options.filter((option) => isRight(option) && !isChosen(option));
     if (ticked.length !== chosen.size) return null;
     const wrong = ticked.filter((option) => !isRight(option));
     const right = ticked.length - wrong.length;
@@ -54,10 +40,6 @@ export class MultiCheck {
   /** @param {string} answer */
   fill(answer) {
     const chosen = new Set(answer.split(","));
-    for (const option of this.#options) controlOf(option).checked = chosen.has(controlOf(option).value);
-  }
-
-  clear() {
-    for (const option of this.#options) controlOf(option).checked = false;
+    this.choose((value) => chosen.has(value));
   }
 }

@@ -43,14 +43,19 @@ class Bench:
         """The engine's value of an expression, the parameters known. Raises ExpressionError."""
         return self.evaluate(expression, self.given) if self.given else self.evaluate(expression)
 
+    def asked(self, expression: str, spot: Spot, subject: str) -> tuple[Any] | None:
+        """The same in a tuple of one, or None where it gave none, which is a fault at `spot`."""
+        try:
+            return (self.value(expression),)
+        except ExpressionError as error:
+            self.fault(spot, f"{subject}: `{expression}` gives no value: {error}", "mend the expression")
+            return None
+
     def settle(self, stated: str, expression: str, spot: Spot, subject: str) -> str:
         """The figure to show: what is stated and the engine confirms, or, in a variant, what the engine says."""
         if self.later or (self.drawn and not stated):
-            try:
-                return shown(self.value(expression))
-            except ExpressionError as error:
-                self.fault(spot, f"{subject}: `{expression}` gives no value: {error}", "mend the expression")
-                return stated
+            said = self.asked(expression, spot, subject)
+            return shown(said[0]) if said else stated
         denied = contradiction(stated, expression, self.value, subject)
         if denied:
             self.fault(spot, denied.what, denied.mend)

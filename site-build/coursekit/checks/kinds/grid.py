@@ -28,7 +28,6 @@ from coursekit.checks.draft import Draft, Option
 from coursekit.checks.keys import Keys, text
 from coursekit.checks.kinds.base import Answers, Bench, Kind, attributes, hidden, require_feedback
 from coursekit.checks.prose import Prose, line_of
-from coursekit.evaluate.errors import ExpressionError
 from coursekit.problems import Spot
 from coursekit.stated import agrees
 
@@ -111,11 +110,10 @@ def _confirm(draft: Draft, table: Table, bench: Bench) -> None:
         bench.fault(Spot(1), "nothing computes the table", "add `key: …`, an expression that gives its rows")
         return
     spot = draft.header.spot("key")
-    try:
-        value = bench.value(expression)
-    except ExpressionError as error:
-        bench.fault(spot, f"the key: `{expression}` gives no value: {error}", "mend the expression")
+    told = bench.asked(expression, spot, "the key")
+    if not told:
         return
+    [value] = told
     if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
         bench.fault(spot, "the key gives no list of rows", "give a list of lists, one a row")
         return

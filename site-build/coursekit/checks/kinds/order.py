@@ -16,7 +16,6 @@ from coursekit.checks.draft import Draft, Option, items_at_end
 from coursekit.checks.keys import Keys, text
 from coursekit.checks.kinds.base import Answers, Bench, Kind, require_different
 from coursekit.digest import short_hash
-from coursekit.evaluate.errors import ExpressionError
 from coursekit.problems import Spot
 from coursekit.stated import agrees, shown
 
@@ -47,11 +46,10 @@ def _confirm(draft: Draft, items: tuple[Option, ...], bench: Bench) -> None:
     if not expression:
         return
     spot = draft.header.spot("key")
-    try:
-        value = bench.value(expression)
-    except ExpressionError as error:
-        bench.fault(spot, f"the key: `{expression}` gives no value: {error}", "mend the expression")
+    told = bench.asked(expression, spot, "the key")
+    if not told:
         return
+    [value] = told
     wanted = value if isinstance(value, list) else [value]
     if len(wanted) != len(items) or not all(
         agrees(i.label.text(), want) for i, want in zip(items, wanted, strict=True)
