@@ -23,7 +23,7 @@ from engine.readers.results import arrivals_of
 from engine.settings import Settings
 from engine.simulate import serve
 from engine.trace import Arrived, Record, Step, Trace
-from engine.workload.records import Arrival, Segment, Workload
+from engine.workload.records import Workload
 
 DENSE: Final = Form()
 """A model without experts."""
@@ -100,14 +100,7 @@ def settings_of_run(trace: Trace) -> Settings:
 
 def workload_of_run(trace: Trace) -> Workload:
     """What arrived in a run, with the answers' lengths as they turned out, and equal beginnings where it tells them."""
-    size = int(trace.header.settings.get("block_size") or Settings.block_size)
-    names = {record.id: record.block_names for record in trace.of(Arrived)}
-    arrivals = tuple(_with_beginning(arrival, names[arrival.id], size) for arrival in arrivals_of(trace, Notes()))
-    return Workload(trace.header.name, arrivals, trace.header.seed, trace.header.about)
-
-
-def _with_beginning(arrival: Arrival, names: tuple[int, ...], size: int) -> Arrival:
-    return arrival._replace(beginning=tuple(Segment(name, size) for name in names))
+    return Workload(trace.header.name, tuple(arrivals_of(trace, Notes())), trace.header.seed, trace.header.about)
 
 
 def fit_run(trace: Trace, form: Form = DENSE) -> RunFit:

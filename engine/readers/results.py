@@ -14,11 +14,12 @@ from engine.trace import (
     Header,
     Record,
     Rejected,
+    Step,
     Tokens,
     Trace,
     TraceError,
 )
-from engine.workload.records import Arrival
+from engine.workload.records import Arrival, Segment
 
 
 class Served(NamedTuple):
@@ -101,14 +102,18 @@ def spread(times: Sequence[int], num_tokens: int) -> list[tuple[int, int]]:
 def arrivals_of(trace: Trace, notes: Notes) -> Iterator[Arrival]:
     """The workload inside a trace: what arrived, with the answers' lengths as they turned out.
 
-    A request that didn't finish has the length that its limit allows. Contents aren't known: nothing is shared.
+    A request that didn't finish has the length that its limit allows. Prompts begin alike where their blocks have the
+    same names, which a recording of the live link tells; elsewhere contents aren't known, and nothing is shared.
     """
     ends = {record.id: record.num_output_tokens for record in trace.of(Finished)}
     gone = {record.id: record.at for record in trace.of(Cancelled)}
+    size = _block_size(trace, notes)
     for record in trace.of(Arrived):
         if not record.num_prompt_tokens:
             notes.count("requests whose prompt's length isn't in the file were left out")
             continue
+        if record.id not in ends:
+            notes.count("requests didn't finish: their answers are as long as their limits allow")
         yield Arrival(
             record.at,
             record.id,
@@ -117,5 +122,20 @@ def arrivals_of(trace: Trace, notes: Notes) -> Iterator[Arrival]:
             record.tenant,
             record.priority,
             record.cache_salt,
+            beginning=tuple(Segment(name, size) for name in record.block_names) if size else (),
             cancel_at=gone.get(record.id),
         )
+
+
+def _block_size(trace: Trace, notes: Notes) -> int:
+    """How many tokens a named block has; 0 where no block is named, or where nobody knows."""
+    if not any(record.block_names for record in trace.of(Arrived)):
+        return 0
+    size = trace.header.settings.get("block_size")
+    if type(size) is not int or size < 1:
+        notes.add("the trace names blocks of prompts but not its block_size, so none of them shares anything")
+        return 0
+    answers = {filled.block_name for step in trace.of(Step) for filled in step.filled}
+    if any(name in answers for record in trace.of(Arrived) for name in record.block_names):
+        notes.add("prompts that repeat an earlier answer share it with each other, and not with the answer")
+    return size
