@@ -17,13 +17,15 @@ COMMANDS: Final = (
     "simulate", "compare", "replay", "diff", "report", "hitrate", "convert", "fit", "predict", "read-server",
 )  # fmt: skip
 """The modules of this package that are commands, in the order of the help."""
+ABOUT: Final = "The engine of Inside the Batch. A file that is read may be -, standard input; one that is written, too."
+"""The first words of the help."""
 ENDED_BY_SIGNAL: Final = 128
 """What a shell adds to a signal's number: 130 after Ctrl-C, 141 after a closed pipe."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    parser = Parser(prog="python -m engine", description="The engine of Inside the Batch.")
+    parser = Parser(prog="python -m engine", description=ABOUT)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name in COMMANDS:
         _add(commands, name)

@@ -9,11 +9,10 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
-from engine.cli.files import InputError, write_text
-from engine.cli.options import whole
+from engine.cli.files import InputError, words_beside, write_text
+from engine.cli.options import input_file, output_file, whole
 from engine.cli.reading import opened
 from engine.metrics.memory import memory_use
 from engine.readers import ReadError, Reading, workload_lines
@@ -24,8 +23,8 @@ from engine.views.perfetto import perfetto_json
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `convert` takes."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="a file of any known format, or a recording")
-    parser.add_argument("--out", type=Path, required=True, metavar="OUT", help="where the result goes")
+    parser.add_argument("file", type=input_file, metavar="FILE", help="a file of any known format, or a recording")
+    parser.add_argument("--out", type=output_file, required=True, metavar="OUT", help="where the result goes")
     parser.add_argument(
         "--to", choices=tuple(KINDS), help="default: a trace where the file holds results, else a workload"
     )
@@ -44,16 +43,14 @@ def run(arguments: argparse.Namespace) -> int:
     except (InputError, ReadError) as error:
         print(error, file=sys.stderr)
         return 2
-    except OSError as error:
-        print(f"{arguments.out}: can't be written: {error.strerror}", file=sys.stderr)
-        return 2
     if arguments.json:
         done = {"format": reading.format.name, "to": kind, "out": str(arguments.out), "requests": count}
-        print(json.dumps(done | {"notes": notes}))
+        print(json.dumps(done | {"notes": notes}), file=words_beside(arguments.out))
     else:
-        source = f"{article(reading.format.name)} {reading.format.name}"
+        made_of = f"{article(reading.format.name)} {reading.format.name}"
         what = "timeline" if kind == "perfetto" else kind
-        print(f"{arguments.out}: {what} of {count:,} requests, from {source}")
+        words = f"{arguments.out}: {what} of {count:,} requests, from {made_of}"
+        print(words, file=words_beside(arguments.out))
         for note in notes:
             print(f"note: {note}", file=sys.stderr)
     return 0

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from engine.cli.files import InputError, json_files, read_json, stem
 from engine.cli.kinds import expecting, one_kind
+from engine.cli.options import input_file
 from engine.outcome import NotAnOutcome, check_shape, first_difference
 from engine.readers.formats import OUTCOME
 
@@ -19,8 +20,8 @@ WANTED = one_kind(OUTCOME, "an outcome of a replay, or a folder of them")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `diff` takes."""
-    parser.add_argument("a", type=Path, metavar="A", help="an outcome, or a folder of outcomes")
-    parser.add_argument("b", type=Path, metavar="B", help="the outcome, or the folder, to compare it with")
+    parser.add_argument("a", type=input_file, metavar="A", help="an outcome, or a folder of outcomes")
+    parser.add_argument("b", type=input_file, metavar="B", help="the outcome, or the folder, to compare it with")
 
 
 def run(arguments: argparse.Namespace) -> int:

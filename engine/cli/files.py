@@ -1,20 +1,54 @@
-"""Files of the command line: JSON in, plain or gzipped, and text out, never half-written."""
+"""Files of the command line: JSON in, plain or gzipped, and text out, never half-written. `-` is a standard stream."""
 
 import codecs
 import gzip
 import json
 import os
+import sys
 import zlib
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO, cast
 
 SUFFIXES: Final = (".json", ".json.gz")
 """How the names of JSON files end."""
 
+STANDARD: Final = Path("-")
+"""The name of standard input where something is read, and of standard output where something is written."""
+
 
 class InputError(Exception):
-    """An input that can't be used; the message says which file, where in it, and what was expected."""
+    """A file that can't be used; the message says which, where in it, and what was expected."""
+
+
+@contextmanager
+def open_bytes(path: Path) -> Iterator[BufferedReader]:
+    """A file's bytes, or those of standard input, which stays open.
+
+    Raises `OSError` for a file that can't be opened, and `InputError` where there is no standard input.
+    """
+    if path != STANDARD:
+        with path.open("rb") as stream:
+            yield stream
+    elif sys.stdin is None:  # a shell can close it, with <&-
+        raise InputError("-: standard input is closed; give a file's name")
+    else:
+        yield cast("BufferedReader", sys.stdin.buffer)
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of a file, or of standard input, unpacked where it is gzipped.
+
+    Raises `InputError` for one that isn't there or can't be read.
+    """
+    try:
+        with open_bytes(path) as stream:
+            data = stream.read()
+        return gzip.decompress(data) if is_gzipped(path, data) else data
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"{path}: can't be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def read_json(path: Path) -> Any:
@@ -22,15 +56,11 @@ def read_json(path: Path) -> Any:
 
     Raises `InputError` for a file that isn't there, can't be read or is no JSON.
     """
+    data = read_bytes(path)
+    if not data.strip():
+        raise InputError(f"{path}: is empty; expected JSON")
     try:
-        data = path.read_bytes()
-        if is_gzipped(path, data[:2]):
-            data = gzip.decompress(data)
-        if not data.strip():
-            raise InputError(f"{path}: is empty; expected JSON")
         return json.loads(data.decode("utf-8-sig"), parse_constant=_refuse_constant, object_pairs_hook=_each_once)
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"{path}: can't be read: {getattr(error, 'strerror', None) or error}") from None
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: {not_utf8(data, error.start)}; expected JSON in UTF-8") from None
     except json.JSONDecodeError as error:
@@ -40,8 +70,8 @@ def read_json(path: Path) -> Any:
 
 
 def is_gzipped(path: Path, beginning: bytes) -> bool:
-    """Whether a file is gzipped, by its name or by its first two bytes."""
-    return path.name.endswith(".gz") or beginning == b"\x1f\x8b"
+    """Whether a file is gzipped, by its name or by its beginning."""
+    return path.name.endswith(".gz") or beginning.startswith(b"\x1f\x8b")
 
 
 def is_utf16(data: bytes) -> bool:
@@ -72,8 +102,12 @@ def write_text(path: Path, text: str) -> None:
     """Write `text` beside `path` first and rename it then, so that nobody meets half a file.
 
     A name that ends in `.gz` is written gzipped, without a time in it. A device or a pipe is written to as
-    it stands: a rename would put a file in its place. An `OSError` names `path`.
+    it stands: a rename would put a file in its place. A link stays one. Raises `InputError` for a place that can't be
+    written.
     """
+    if path == STANDARD:
+        sys.stdout.write(text)
+        return
     data = text.encode("utf-8")
     if path.name.endswith(".gz"):
         data = gzip.compress(data, mtime=0)
@@ -82,10 +116,14 @@ def write_text(path: Path, text: str) -> None:
             path.write_bytes(data)
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
-            _replace(path, data)
+            _replace(path.resolve(), data)
     except OSError as error:
-        error.filename = str(path)
-        raise
+        raise InputError(f"{path}: can't be written: {error.strerror}") from None
+
+
+def words_beside(*written: Path | None) -> TextIO:
+    """Where words go that tell of what was written: to standard error, if standard output has the text itself."""
+    return sys.stderr if STANDARD in written else sys.stdout
 
 
 def _replace(path: Path, data: bytes) -> None:

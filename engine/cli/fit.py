@@ -173,8 +173,6 @@ def _told(section: Section) -> str:
 def _write(path: Path, page: str, sections: list[Section]) -> None:
     try:
         write_text(path, rewrite(page, sections, datetime.date.today().isoformat()))
-    except OSError as error:
-        raise InputError(f"{path}: can't be written: {error.strerror}") from None
     except ValueError as error:
         raise InputError(f"{path}: {error}") from None
 

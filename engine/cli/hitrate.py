@@ -11,10 +11,9 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from engine.cli.files import InputError
-from engine.cli.options import whole
+from engine.cli.options import input_file, whole
 from engine.cli.reading import opened
 from engine.cli.tables import table
 from engine.metrics.hit_rate import HitRate, hit_rate
@@ -24,7 +23,7 @@ from engine.workload.records import Arrival
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `hitrate` takes."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="a workload with contents")
+    parser.add_argument("file", type=input_file, metavar="FILE", help="a workload with contents")
     parser.add_argument("--block-size", type=whole(1, 16), default=16, metavar="TOKENS", help="default 16")
     parser.add_argument(
         "--num-blocks", type=whole(1, 5000), required=True, metavar="BLOCKS", help="blocks of cached content"

@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from engine.cli.files import InputError
+from engine.cli.files import STANDARD, InputError
 from engine.cli.sources import REQUESTS, opened_source
 from engine.readers import FORMATS, ReadError
 from engine.readers.formats import OUTCOME, REPLAYED, SCENARIO, kind_of
@@ -89,7 +89,7 @@ def known(path: Path) -> Known | None:
         inside = (inner for inner in sorted(path.iterdir()) if inner.is_file() or (inner / REQUESTS).exists())
         found = ((inner, _kind(inner)) for inner in islice(inside, _MOST_LOOKED_AT))
         return next((Known(inner, kind) for inner, kind in found if kind is not None), None)
-    kind = _kind(path) if path.is_dir() or path.is_file() else None
+    kind = _kind(path) if path != STANDARD and (path.is_dir() or path.is_file()) else None
     return None if kind is None else Known(path, kind)
 
 

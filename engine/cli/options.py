@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable
 from math import inf
+from pathlib import Path
 
 
 def whole(least: int, example: int, most: int | None = None) -> Callable[[str], int]:
@@ -36,6 +37,22 @@ def number(above: float, example: float, most: float = inf, *, least: bool = Fal
         return value
 
     return parse
+
+
+def input_file(text: str) -> Path:
+    """A file to read, for `type=` of an argument; `-` is standard input, which the parser lets stand once."""
+    return _path(text)
+
+
+def output_file(text: str) -> Path:
+    """A file to write, for `type=` of an argument; `-` is standard output, which the parser lets stand once."""
+    return _path(text)
+
+
+def _path(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("got ''; give a file's name")
+    return Path(text)
 
 
 def _range(least: int, most: int | None) -> str:

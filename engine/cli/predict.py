@@ -15,6 +15,7 @@ from engine.calibrate.judge import STATISTICS
 from engine.calibrate.run_page import Predicted, fit_words, rewrite
 from engine.calibrate.runs import RunFit, compare_runs, fit_run, predict_run
 from engine.cli.files import InputError, read_page, write_text
+from engine.cli.options import input_file
 from engine.cli.progress import Progress
 from engine.cli.reading import opened
 from engine.cli.tables import seconds, table
@@ -24,8 +25,8 @@ from engine.trace import Trace
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `predict` takes."""
-    parser.add_argument("fitted", type=Path, metavar="RUN", help="the trace to fit to")
-    parser.add_argument("others", type=Path, nargs="*", metavar="OTHER", help="traces to predict")
+    parser.add_argument("fitted", type=input_file, metavar="RUN", help="the trace to fit to")
+    parser.add_argument("others", type=input_file, nargs="*", metavar="OTHER", help="traces to predict")
     parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
     parser.add_argument("--write", type=Path, metavar="PAGE", help="put the tables into this page, with today's date")
 
@@ -40,9 +41,6 @@ def run(arguments: argparse.Namespace) -> int:
             write_text(arguments.write, rewrite(page, fitted, found, datetime.date.today().isoformat()))
     except (InputError, ReadError) as error:
         print(error, file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"{arguments.write}: can't be written: {error.strerror}", file=sys.stderr)
         return 2
     except ValueError as error:
         print(f"{arguments.fitted}: {error}", file=sys.stderr)

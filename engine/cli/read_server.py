@@ -5,15 +5,14 @@ Keys and tokens that stand in the text are neither kept nor printed.
 """
 
 import argparse
-import gzip
 import json
 import sys
-import zlib
 from pathlib import Path
 from typing import Any
 
-from engine.cli.files import InputError, is_gzipped, is_utf16
+from engine.cli.files import InputError, is_utf16, read_bytes
 from engine.cli.kinds import SERVER, expecting, one_kind
+from engine.cli.options import input_file
 from engine.cli.tables import table
 from engine.pages.server import described
 from engine.readers import ReadError
@@ -22,7 +21,7 @@ from engine.readers.serve import MACHINES
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `read-server` takes."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="a command line or a log; - for standard input")
+    parser.add_argument("file", type=input_file, metavar="FILE", help="a command line or a log; - for standard input")
     words = "; ".join(f"{machine.name}: {machine.words}" for machine in MACHINES)
     parser.add_argument("--machine", choices=[machine.name for machine in MACHINES], help=words)
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
@@ -45,14 +44,10 @@ def _described(path: Path, machine: str | None) -> dict[str, Any]:
         return described(_text(path), machine)
     except ReadError as error:
         raise InputError(f"{path}: {error}") from None
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"{path}: can't be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _text(path: Path) -> str:
-    data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-    if is_gzipped(path, data[:2]):
-        data = gzip.decompress(data)
+    data = read_bytes(path)
     return data.decode("utf-16" if is_utf16(data) else "utf-8-sig", errors="replace")
 
 

@@ -9,8 +9,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from engine.cli.files import InputError, json_files, read_json, stem, write_text
+from engine.cli.files import InputError, json_files, read_json, stem, words_beside, write_text
 from engine.cli.kinds import expecting, one_kind
+from engine.cli.options import input_file, output_file
 from engine.cli.sources import REQUESTS
 from engine.codec import FieldError
 from engine.outcome import dumps
@@ -24,8 +25,8 @@ WANTED = one_kind(REPLAYED, "a replay's JSON file, with name, config and request
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `replay` takes."""
-    parser.add_argument("trace", type=Path, metavar="TRACE", help="a workload, or a folder of workloads")
-    parser.add_argument("--out", type=Path, required=True, metavar="OUTCOME", help="where the outcome goes")
+    parser.add_argument("trace", type=input_file, metavar="TRACE", help="a workload, or a folder of workloads")
+    parser.add_argument("--out", type=output_file, required=True, metavar="OUTCOME", help="where the outcome goes")
     parser.add_argument("--correct", action="store_true", help="without vLLM's known defect")
 
 
@@ -42,10 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
             write_text(target, dumps(outcome))
         except InputError as error:
             status = _complain(error)
-        except OSError as error:
-            status = _complain(f"{target}: can't be written: {error.strerror}")
         else:
-            print(_summary(outcome, target))
+            print(_summary(outcome, target), file=words_beside(target))
     return status
 
 

@@ -8,11 +8,10 @@ served within all of them. --request says where one request's time went.
 import argparse
 import json
 import sys
-from pathlib import Path
 from typing import Any
 
 from engine.cli.files import InputError
-from engine.cli.options import number, whole
+from engine.cli.options import input_file, number, whole
 from engine.cli.reading import opened
 from engine.cli.tables import report_tables, seconds, table
 from engine.metrics import Limits, report, slowness
@@ -23,7 +22,7 @@ from engine.trace import Trace
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `report` takes."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="a trace, a recording or a result")
+    parser.add_argument("file", type=input_file, metavar="FILE", help="a trace, a recording or a result")
     parser.add_argument("--part", type=whole(0, 0), metavar="RUN", help="which run, from 0, of several in a file")
     for name in Limits._fields:
         words = f"the longest {name.upper()} that is good, in seconds (steps for a trace in steps)"

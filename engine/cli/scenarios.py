@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from engine.cli.files import InputError, read_json
 from engine.cli.kinds import Wanted, expecting, one_kind
-from engine.cli.options import number, whole
+from engine.cli.options import input_file, number, whole
 from engine.cli.reading import opened
 from engine.cost import DENSE_8B, StepCost
 from engine.policies import POLICIES
@@ -37,15 +37,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_traffic(group: Any) -> None:
-    group.add_argument("--scenario", type=Path, metavar="FILE", help="everything from one JSON file")
-    group.add_argument("--workload", type=Path, metavar="FILE", help="replay the requests of any file that is known")
+    group.add_argument("--scenario", type=input_file, metavar="FILE", help="everything from one JSON file")
+    group.add_argument(
+        "--workload", type=input_file, metavar="FILE", help="replay the requests of any file that is known"
+    )
     group.add_argument(
         "--arrivals", choices=("poisson", "gamma", "constant"), default="poisson", help="default poisson"
     )
     group.add_argument("--rate", type=number(0, 6), default=1.0, metavar="PER_SECOND", help="default 1")
     group.add_argument("--burstiness", type=number(0, 0.5), default=1.0, metavar="SHAPE", help="of gamma arrivals")
     group.add_argument("--num-requests", type=whole(1, 10_000), default=1000, metavar="N", help="default 1000")
-    group.add_argument("--lengths", type=Path, metavar="FILE", help="draw lengths from those of this file")
+    group.add_argument("--lengths", type=input_file, metavar="FILE", help="draw lengths from those of this file")
     group.add_argument("--prompt-tokens", type=whole(1, 512), default=512, metavar="MEAN", help="default 512")
     group.add_argument("--output-tokens", type=whole(1, 128), default=128, metavar="MEAN", help="default 128")
     group.add_argument("--length-cv", type=number(0, 1, least=True), default=0.0, metavar="CV", help="default 0: alike")
@@ -61,7 +63,7 @@ def _add_traffic(group: Any) -> None:
 
 
 def _add_engine(group: Any) -> None:
-    group.add_argument("--settings", type=Path, metavar="FILE", help="settings as a JSON object")
+    group.add_argument("--settings", type=input_file, metavar="FILE", help="settings as a JSON object")
     group.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="one setting, a scenario's too")
     group.add_argument("--num-blocks", type=whole(1, 8192), metavar="BLOCKS", help="default 8192")
     group.add_argument("--block-size", type=whole(1, 16), metavar="TOKENS")
@@ -70,7 +72,9 @@ def _add_engine(group: Any) -> None:
     group.add_argument("--max-num-batched-tokens", type=whole(1, 2048), metavar="TOKENS")
     group.add_argument("--no-prefix-caching", dest="enable_prefix_caching", action="store_false", default=None)
     group.add_argument("--admission", choices=tuple(ADMISSIONS), default="strict", help="default strict")
-    group.add_argument("--cost", type=Path, metavar="FILE", help="a cost model as a JSON object; default DENSE_8B")
+    group.add_argument(
+        "--cost", type=input_file, metavar="FILE", help="a cost model as a JSON object; default DENSE_8B"
+    )
 
 
 def _add_limits(group: Any) -> None:

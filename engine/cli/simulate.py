@@ -9,12 +9,11 @@ import argparse
 import json
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 from engine.cli import scenarios
-from engine.cli.files import InputError, write_text
-from engine.cli.options import number
+from engine.cli.files import InputError, words_beside, write_text
+from engine.cli.options import number, output_file
 from engine.cli.tables import report_tables
 from engine.metrics.goodput import Limits
 from engine.metrics.memory import memory_use
@@ -36,8 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--detail", action="store_true", help="every metric, from every row")
     parser.add_argument("--step-by-step", action="store_true", help="without fast-forward: the same, slower")
     parser.add_argument("--why", action="store_true", help="with --trace: which rules decided each step; step by step")
-    parser.add_argument("--trace", type=Path, metavar="OUT", help="write the whole trace to this file")
-    parser.add_argument("--perfetto", type=Path, metavar="OUT", help="write a timeline for ui.perfetto.dev")
+    parser.add_argument("--trace", type=output_file, metavar="OUT", help="write the whole trace to this file")
+    parser.add_argument("--perfetto", type=output_file, metavar="OUT", help="write a timeline for ui.perfetto.dev")
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
 
 
@@ -53,10 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     except (InputError, ReadError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
-    except OSError as error:
-        print(f"{error.filename}: can't be written: {error.strerror}", file=sys.stderr)
-        return 2
-    print(json.dumps(found) if arguments.json else report_tables(found))
+    told = json.dumps(found) if arguments.json else report_tables(found)
+    print(told, file=words_beside(arguments.trace, arguments.perfetto))
     return 0
 
 

@@ -9,7 +9,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any, Final
 
-from engine.cli.files import InputError, is_gzipped, not_utf8, read_json
+from engine.cli.files import STANDARD, InputError, is_gzipped, not_utf8, open_bytes, read_json
 from engine.cli.progress import Progress
 from engine.readers.source import Source
 
@@ -31,15 +31,16 @@ def opened_source(path: Path) -> Iterator[Source]:
         with _opened(requests, _beside(path), path.name) as source:
             yield source
     else:
-        with _opened(path, None, path.name.partition(".")[0]) as source:
+        name = "standard input" if path == STANDARD else path.name.partition(".")[0]
+        with _opened(path, None, name) as source:
             yield source
 
 
 @contextmanager
 def _opened(path: Path, beside: Mapping[str, Any] | None, name: str) -> Iterator[Source]:
     try:
-        size = path.stat().st_size
-        with path.open("rb") as stream, Progress(f"reading {path.name}", size) as progress:
+        size = 0 if path == STANDARD else path.stat().st_size
+        with open_bytes(path) as stream, Progress(f"reading {path.name}", size) as progress:
             yield Source(_lines(path, stream, progress), str(path), beside, name)
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"{path}: can't be read: {getattr(error, 'strerror', None) or error}") from None
@@ -47,7 +48,7 @@ def _opened(path: Path, beside: Mapping[str, Any] | None, name: str) -> Iterator
 
 def _lines(path: Path, stream: BufferedReader, progress: Progress) -> Iterator[str]:
     # How far it is, is counted in bytes of the file, so that a gzipped one needn't be unpacked to know.
-    data = gzip.GzipFile(fileobj=stream) if is_gzipped(path, stream.peek(2)[:2]) else stream
+    data = gzip.GzipFile(fileobj=stream) if is_gzipped(path, stream.peek(2)) else stream
     has_places = stream.seekable()  # a pipe has none
     for number, line in enumerate(data, 1):
         if has_places:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli.files import InputError, write_text
+from engine.cli.options import input_file, output_file
 from engine.cli.parser import Parser
 from engine.cli.reading import opened
 from engine.live.client.gathering import LiveTrace
@@ -31,14 +32,12 @@ def main(given: Sequence[str] | None = None) -> int:
         trace = asyncio.run(run(workload, address=arguments.link, tell=_tell))
         _write(arguments.out, trace)
     except KeyboardInterrupt:
-        if (found := latest()) is not None:
-            _write(arguments.out, found)
-        return 1
+        return _stopped(arguments.out)
     except (InputError, LinkError, ReadError, ValueError, TypeError) as error:
         _tell(str(error))
         return 2
     except OSError as error:
-        _tell(f"{error.filename or arguments.out}: {error.strerror}")
+        _tell(f"{error.filename or 'standard output'}: {error.strerror}")
         return 2
     return 0 if trace.complete else 1
 
@@ -48,9 +47,9 @@ def _parser() -> Parser:
         prog="python -m engine.live.client", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("link", metavar="LINK", help="http://127.0.0.1:8811/live/#live=…")
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="where the trace goes")
+    parser.add_argument("--out", type=output_file, required=True, metavar="FILE", help="where the trace goes")
     parser.add_argument("--name", default="run", help="what to call it")
-    parser.add_argument("--workload", type=Path, metavar="FILE", help="replay the requests of this file")
+    parser.add_argument("--workload", type=input_file, metavar="FILE", help="replay the requests of this file")
     parser.add_argument("--traffic", nargs="+", default=[], metavar="NAME=VALUE", help="of engine.simulate.traffic")
     return parser
 
@@ -68,6 +67,15 @@ def _pair(text: str) -> tuple[str, Any]:
         return name, json.loads(value)
     except ValueError:
         return name, value
+
+
+def _stopped(out: Path) -> int:
+    try:
+        if (found := latest()) is not None:
+            _write(out, found)
+    except InputError as error:
+        _tell(str(error))
+    return 1
 
 
 def _write(file: Path, trace: LiveTrace) -> None:
