@@ -208,6 +208,35 @@ def test_a_schema_in_two_files_is_judged_as_one(tmp_path: Path) -> None:
         read_schema(tmp_path / "a.xsd", NAMESPACES)
 
 
+@pytest.mark.parametrize(
+    ("written", "lies"),
+    [
+        ("other words.xsd", "other words.xsd"),
+        ("other%20words.xsd", "other%20words.xsd"),
+        (" their schemas/other words.xsd\n", "their schemas/other words.xsd"),
+        ("http://a.invalid/their schemas/wörter.xsd", "wörter.xsd"),
+    ],
+)
+def test_an_address_may_be_written_as_people_write_names(tmp_path: Path, written: str, lies: str) -> None:
+    """libxml2 passes over one with a space in silence, in an included file too, and then misses what it declares."""
+    folder = tmp_path / "a downloaded schema"
+    (folder / lies).parent.mkdir(parents=True, exist_ok=True)
+    (folder / lies).write_text(schema('<xs:element name="sum" type="xs:int"/>', "urn:other"))
+    (folder / "more of it.xsd").write_text(
+        schema(
+            f'<xs:import namespace="urn:other" schemaLocation="{written}"/>\n'
+            '<xs:element name="all"><xs:complexType><xs:sequence><xs:element ref="o:sum"/></xs:sequence>'
+            "</xs:complexType></xs:element>"
+        )
+    )
+    (folder / "a.xsd").write_text(schema('<xs:include schemaLocation="more of it.xsd"/>'))
+    read = read_schema(folder / "a.xsd", NAMESPACES)
+    document = f'<all xmlns="{NAMESPACE}" xmlns:o="urn:other"><o:sum>%s</o:sum></all>'
+    assert read.left_out == {}
+    assert read.complaints(document % 3) == []
+    assert len(read.complaints(document % "three")) == 1
+
+
 @pytest.mark.parametrize("text", [None, b"caf\xe9\n", PAGE.rpartition("```")[0].encode()])
 def test_a_page_that_is_missing_or_cant_be_read_whole_is_not_left_out_in_silence(
     page: Path, capsys: pytest.CaptureFixture[str], text: bytes | None

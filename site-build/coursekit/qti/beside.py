@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from os.path import isfile
 from pathlib import Path
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from lxml import etree
 
@@ -15,6 +15,8 @@ XS = "http://www.w3.org/2001/XMLSchema"
 _XML = "http://www.w3.org/XML/1998/namespace"
 _KINDS = ("element", "attribute", "group", "attributeGroup")
 """What a schema can refer to in another by name."""
+_IN_AN_ADDRESS = "%/:?#[]@!$&'()*+,;=~"
+"""Signs that mean something in an address; others, as a space, libxml2 takes only escaped."""
 
 
 class Files(etree.Resolver):
@@ -32,26 +34,31 @@ class Files(etree.Resolver):
         self._referred: set[tuple[str, str, str]] = set()
         self._parser = etree.XMLParser(no_network=True, load_dtd=False, resolve_entities=False)
         self._parser.resolvers.add(self)
-        self._seen: set[Path] = set()
+        self._texts: dict[Path, bytes] = {}
+        """The files by where they lie, each as libxml2 takes it: with the addresses in it escaped."""
         self.root = self._gather(main)
 
     def resolve(self, url: str | None, public_id: str | None, context: object) -> etree._docloader._InputDocument:
         """Where libxml2 finds a file that it asks for: beside, or in a stand-in. So it never looks itself."""
         location = url or ""
         if found := self._find(location, self._main.parent):
-            return self.resolve_filename(str(found), context)
+            return self.resolve_string(self._texts[found.resolve()], context, base_url=str(found))
         namespace = self._namespace_of.get(_file_name(location))
         return self.resolve_string(self._stand_in(namespace), context) if namespace else self.resolve_empty(context)
 
     def _gather(self, path: Path) -> etree._Element:
-        root = self._read(path)
-        self._seen.add(path.resolve())
+        text, root = self._read(path)
+        self._texts[path.resolve()] = text
         for part in root.iterchildren(f"{{{XS}}}import", f"{{{XS}}}include", f"{{{XS}}}redefine"):
-            location = part.get("schemaLocation", "")
+            written = part.get("schemaLocation", "")
+            location = written.strip()
             found = self._find(location, path.parent)
+            if (escaped := quote(location, safe=_IN_AN_ADDRESS)) != written:
+                part.set("schemaLocation", escaped)
+                self._texts[path.resolve()] = etree.tostring(root)
             if found is None:
                 self._leave_out(part, f"{path}:{part.sourceline}", location)
-            elif found.resolve() not in self._seen:
+            elif found.resolve() not in self._texts:
                 self._gather(found)
         self._referred |= set(_references(root))
         return root
@@ -63,20 +70,25 @@ class Files(etree.Resolver):
         self.left_out[namespace] = name
         self._namespace_of[name] = namespace
 
-    def _read(self, path: Path) -> etree._Element:
+    def _read(self, path: Path) -> tuple[bytes, etree._Element]:
         try:
-            return etree.fromstring(path.read_bytes(), self._parser, base_url=str(path))
+            text = path.read_bytes()
+            return text, etree.fromstring(text, self._parser, base_url=str(path))
         except OSError as error:
             raise BuildFailed(f"{path}: can't be read ({error.strerror}); name the XSD that you downloaded") from error
         except etree.XMLSyntaxError as error:
             raise BuildFailed(f"{path}:{error.lineno}: is no XML ({error.msg}); download the schema again") from error
 
     def _find(self, location: str, folder: Path) -> Path | None:
-        """A file of this name: where the location says, if that is on this machine, or beside the schema."""
-        own = folder / unquote(location).removeprefix("file://")
-        for path in (own, self._main.parent / _file_name(location)):
-            if location and isfile(path):  # which says no to a name that no file can have
-                return path
+        """A file of this name: where the location says, if that is on this machine, or beside the schema.
+
+        Its name on this machine may be escaped too: some programs keep a download's name as the address has it.
+        """
+        plain = unquote(location).removeprefix("file://")
+        for name in (plain, quote(plain)):
+            for path in (folder / name, self._main.parent / name.rpartition("/")[2]):
+                if location and isfile(path):  # which says no to a name that no file can have
+                    return path
         return None
 
     def _stand_in(self, namespace: str) -> bytes:
