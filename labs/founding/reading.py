@@ -1,6 +1,6 @@
 """Reads what a student's pool shows: its blocks, its tables, its counts."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 from labs.kit.student import unreadable
 
@@ -10,7 +10,7 @@ def read_blocks(name: str, value: object) -> tuple[int, ...]:
 
     Raises `StudentError` for anything else.
     """
-    blocks = tuple(value) if isinstance(value, Iterable) else (None,)
+    blocks = tuple(value) if isinstance(value, Collection) else (None,)
     if not all(isinstance(block, int) for block in blocks):
         raise unreadable(name, "a list of block numbers", value)
     return blocks

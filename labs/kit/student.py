@@ -1,13 +1,14 @@
 """Calls a student's code, and turns what goes wrong into words.
 
-`KeyboardInterrupt` is let through, so that *Stop* ends a loop that never ends: nothing here can bound a
-`while True` inside one method.
+What *Stop* raises is let through, so that it ends a loop that never ends: nothing here can bound a `while True`
+inside one method. `sys.exit()` isn't: it would end the grading without a word.
 """
 
 import contextlib
 import io
 import linecache
 import traceback
+from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
@@ -18,6 +19,12 @@ Student: TypeAlias = Any
 
 MOST_PRINTED = 2_000
 """Characters of a student's own output that are kept; a loop may print a flood."""
+
+MOST_TOLD = 300
+"""Characters of an error's message that are told."""
+
+MOST_SHOWN = 60
+"""Characters of a value that are shown."""
 
 
 class StudentError(Exception):
@@ -35,14 +42,20 @@ def ask(call: str, function: Callable[..., Any], *arguments: object) -> Any:
     """
     try:
         return function(*arguments)
-    except Exception as error:
+    except (KeyboardInterrupt, CancelledError):
+        raise
+    except BaseException as error:
         raise StudentError(_raised(call, error)) from error
+
+
+def look(student: Student, name: str) -> Any:
+    """An attribute of the student's object, which may be a property of theirs; None where there is none."""
+    return ask(name, getattr, student, name, None)
 
 
 def unreadable(call: str, wanted: str, answer: object) -> StudentError:
     """The error for an answer that grading can't read: `wanted` says what it should have been."""
-    shown = repr(answer)
-    words = f"`{call}` is `{shown if len(shown) <= 60 else shown[:57] + '…'}`."
+    words = f"`{call}` is {_in_short(repr, answer, MOST_SHOWN)}."
     return StudentError(Violation("readable", f"`{call}` is {wanted}.", words))
 
 
@@ -75,14 +88,24 @@ class _Bounded(io.StringIO):
         return len(text)
 
 
-def _raised(call: str, error: Exception) -> Violation:
+def _in_short(show: Callable[[Any], str], value: object, most: int) -> str:
+    """What `show` makes of a student's value, cut where it is long; a class of theirs may not be able to say it."""
+    try:
+        shown = show(value)
+    except Exception:
+        return f"a `{type(value).__name__}` that can't be shown"
+    return f"`{shown if len(shown) <= most else shown[: most - 1] + '…'}`"
+
+
+def _raised(call: str, error: BaseException) -> Violation:
     line = _line_of(error)
     where = f", on your line `{line}`" if line else ""
-    words = f"`{call}` raised `{type(error).__name__}: {error}`{where}."
+    told = _in_short(lambda raised: f"{type(raised).__name__}: {raised}", error, MOST_TOLD)
+    words = f"`{call}` raised {told}{where}."
     return Violation("no-error", "Your methods finish without an error.", words)
 
 
-def _line_of(error: Exception) -> str:
+def _line_of(error: BaseException) -> str:
     """The innermost line of the traceback that stands in the notebook (its module is `__main__`)."""
     line = ""
     for frame, number in traceback.walk_tb(error.__traceback__):

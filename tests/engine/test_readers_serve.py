@@ -164,7 +164,6 @@ def test_thousands_of_options_that_are_none_are_counted_and_cost_no_time() -> No
     assert server.values()["max_num_seqs"] == 8
 
 
-
 def test_options_that_change_no_decision_are_named() -> None:
     assert read_server("vllm serve m --port 80 --dtype=half --enforce-eager").no_effect == (
         "--dtype", "--enforce-eager", "--port",

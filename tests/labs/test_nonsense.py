@@ -1,5 +1,6 @@
 """Classes that answer nonsense get a report like any other: grading itself never breaks."""
 
+import itertools
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -74,14 +75,40 @@ def shows(**attributes: Any) -> Callable[..., None]:
     return lambda self, *arguments: self.__dict__.update(attributes)
 
 
-BROKEN_OUTSIDE: list[tuple[str, str, Callable[..., Any]]] = [
+class Silent(Exception):
+    """Says nothing of itself."""
+
+    def __str__(self) -> str:
+        raise ValueError
+
+    __repr__ = __str__
+
+
+def raises(error: BaseException) -> Callable[..., None]:
+    """A method that ends so."""
+
+    def method(self: Any, *arguments: Any) -> None:
+        raise error
+
+    return method
+
+
+BROKEN_OUTSIDE: list[tuple[str, str, Any]] = [
     ("batcher", "step", lambda self: [1, 2]),
     ("batcher", "step", lambda self, more: []),
+    ("batcher", "step", lambda self: 10**5000),
+    ("batcher", "step", lambda self: Silent()),
+    ("batcher", "step", raises(Silent())),
+    ("batcher", "step", raises(SystemExit())),
+    ("batcher", "step", raises(ValueError("long" * 100_000))),
+    ("batcher", "finished", property(raises(ValueError()), shows())),
+    ("batcher", "__new__", lambda kind, slots: 5),
     ("batcher", "__init__", lambda self, slots: None),
     ("batcher", "__init__", lambda self: None),
     ("allocator", "__init__", lambda self, num_blocks, block_size: None),
     ("allocator", "__init__", shows(tables=[], free_blocks=[])),
     ("allocator", "__init__", shows(tables={1: 2}, free_blocks=3)),
+    ("allocator", "free_blocks", property(lambda self: itertools.count(), shows())),
     ("allocator", "waste", lambda self: 0.5),
     ("prefix", "__init__", lambda self, num_blocks, block_size: None),
     ("prefix", "lookup", lambda self, tokens, cache_salt: None),
@@ -90,6 +117,7 @@ BROKEN_OUTSIDE: list[tuple[str, str, Callable[..., Any]]] = [
     ("prefix", "keys", lambda self, tokens, cache_salt: [[]]),
     ("prefix", "keys", lambda self, tokens, cache_salt: None),
     ("prefix", "admit", lambda self, name, tokens, cache_salt: None),
+    ("prefix", "free", lambda self, name: delattr(self, "tables")),
     ("prefix", "free", shows(tables=None)),
     ("prefix", "free", shows(ref_count=[])),
     ("prefix", "free", shows(free_blocks=None)),
@@ -102,6 +130,7 @@ def test_a_class_whose_outside_is_broken_is_told_so(task: str, method: str, repl
     finding = told(task, type(TASKS[task].class_name, (right,), {method: replacement}))
     assert finding is not None
     assert finding.violation.rule in ("no-error", "readable")
+    assert len(finding.violation.words) < 600
 
 
 PATHS = [

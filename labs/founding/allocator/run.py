@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from labs.founding.allocator.cases import After, Call, Workload
 from labs.founding.reading import read_blocks, read_tables
 from labs.kit.result import Violation
-from labs.kit.student import Student, StudentError, ask, unreadable
+from labs.kit.student import Student, StudentError, ask, look, unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,11 @@ def observe(student: Student, workload: Workload) -> AllocatorRun:
 
 def _make(pool: Student, call: Call) -> object:
     if call.kind == "allocate":
-        return ask(str(call), pool.allocate, call.name, call.num_tokens)
+        return ask(str(call), look(pool, "allocate"), call.name, call.num_tokens)
     if call.kind == "append":
-        return ask(str(call), pool.append, call.name)
+        return ask(str(call), look(pool, "append"), call.name)
     try:
-        return ask(str(call), pool.free, call.name)
+        return ask(str(call), look(pool, "free"), call.name)
     except StudentError as stopped:
         if isinstance(stopped.__cause__, KeyError):
             return "KeyError"
@@ -83,8 +83,8 @@ def _make(pool: Student, call: Call) -> object:
 
 
 def _look(pool: Student, answer: object) -> State:
-    tables = read_tables(getattr(pool, "tables", None))
-    waste = ask("waste()", pool.waste)
+    tables = read_tables(look(pool, "tables"))
+    waste = ask("waste()", look(pool, "waste"))
     if not isinstance(waste, int):
         raise unreadable("waste()", "a whole number of token slots", waste)
-    return State(answer, read_blocks("free_blocks", getattr(pool, "free_blocks", None)), tables, waste)
+    return State(answer, read_blocks("free_blocks", look(pool, "free_blocks")), tables, waste)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from labs.founding.batcher.cases import Workload
 from labs.kit.result import Violation
-from labs.kit.student import Student, StudentError, ask, unreadable
+from labs.kit.student import Student, StudentError, ask, look, unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,9 @@ def observe(student: Student, workload: Workload) -> BatcherRun:
         batcher = ask(f"{student.__name__}({workload.slots})", student, workload.slots)
         for step in range(_most_steps(workload)):
             for name in workload.arrivals(step):
-                ask(f'add("{name}", {workload.needs()[name]})', batcher.add, name, workload.needs()[name])
-            row = _names(ask("step()", batcher.step))
-            finished.append(_finish_steps(getattr(batcher, "finished", None)))
+                ask(f'add("{name}", {workload.needs()[name]})', look(batcher, "add"), name, workload.needs()[name])
+            row = _names(ask("step()", look(batcher, "step")))
+            finished.append(_finish_steps(look(batcher, "finished")))
             rows.append(row)
             if not row and step >= workload.last_arrival() and len(finished[-1]) == len(workload.jobs):
                 break

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from labs.founding.prefix.cases import Call, Workload
 from labs.founding.reading import read_blocks, read_counts, read_tables
 from labs.kit.result import Violation
-from labs.kit.student import Student, StudentError, ask, unreadable
+from labs.kit.student import Student, StudentError, ask, look, unreadable
 
 
 class Content(NamedTuple):
@@ -84,18 +84,24 @@ def _make(cache: Student, call: Call, content: dict[int, Content]) -> State:
     found: tuple[int, ...] = ()
     if call.is_admit:
         found = _lookup(cache, call, content)
-        ask(str(call), cache.admit, call.name, call.tokens, call.cache_salt)
+        ask(str(call), look(cache, "admit"), call.name, call.tokens, call.cache_salt)
     else:
-        ask(str(call), cache.free, call.name)
-    tables = read_tables(cache.tables)
+        ask(str(call), look(cache, "free"), call.name)
+    tables = read_tables(look(cache, "tables"))
     if call.is_admit and call.name not in tables:
         raise unreadable("tables", f"a dictionary with {call.name!r} in it", tables)
-    return State(found, tables, read_counts(cache.ref_count), read_blocks("free_blocks", cache.free_blocks), content)
+    return State(
+        found,
+        tables,
+        read_counts(look(cache, "ref_count")),
+        read_blocks("free_blocks", look(cache, "free_blocks")),
+        content,
+    )
 
 
 def _lookup(cache: Student, call: Call, content: dict[int, Content]) -> tuple[int, ...]:
     asking = f"lookup({list(call.tokens)}, {call.cache_salt!r})"
-    found = ask(asking, cache.lookup, call.tokens, call.cache_salt)
+    found = ask(asking, look(cache, "lookup"), call.tokens, call.cache_salt)
     blocks = read_blocks(asking, found)
     if not content.keys() >= set(blocks):
         raise unreadable(asking, "a list of blocks that hold something", found)
