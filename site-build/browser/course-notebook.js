@@ -9,9 +9,10 @@ import { download } from "./lib/download.js";
 import { CourseElement } from "./lib/element.js";
 import { importWords } from "./lib/import-words.js";
 import { chapters } from "./lib/notebook-entries.js";
-import { bookmarkItem, codeItem, deletedItem, editedItem, keyOf, wordsItem } from "./lib/notebook-item.js";
+import { bookmarkItem, codeItem, deletedItem, editedItem, keyOf, wordsItem, wordsOf } from "./lib/notebook-item.js";
 import { courseUrl } from "./lib/page.js";
 import { savingWords } from "./lib/saving.js";
+import { NotOurs } from "./lib/transfer.js";
 import { store } from "./store.js";
 
 const TEXT = {
@@ -27,14 +28,19 @@ const TEXT = {
   keep: "A file takes all of it to another browser, or keeps it safe.",
   file: `${COURSE}-work.json`,
   saved: "The file is in your downloads. It holds everything that you have done in this course.",
+  large: "This file is larger than a browser's storage: it isn't work saved from this course.",
   unreadable: "This file can't be read: it isn't work saved from this course.",
   deleted: (/** @type {string} */ title) => `Deleted: ${title}. You can undo it until you leave this page.`,
   restored: (/** @type {string} */ title) => `Back again: ${title}.`,
   noMap: "The list of lessons didn't arrive, so links back are missing. Your words are all here.",
 };
 
+/** Bytes. Browsers keep some ten million letters for a site; in a file each may take a few bytes. */
+const LARGEST = 64e6;
+
 /** @typedef {import("./lib/notebook-entries.js").Item} Item */
 /** @typedef {import("./lib/notebook-item.js").Act} Act */
+/** @typedef {import("./lib/notebook-item.js").Draft} Draft */
 
 class CourseNotebook extends CourseElement {
   #status = statusLine("notebook-status");
@@ -43,17 +49,19 @@ class CourseNotebook extends CourseElement {
   #map = { course: "", lessons: [], labs: [] };
   /** Items deleted on this page, as they were, by key. @type {Map<string, Item>} */
   #deleted = new Map();
-  /** Keys of the items that are being changed. @type {Set<string>} */
-  #open = new Set();
+  /** What is being written, by the key of its item: the list is drawn anew around it. @type {Map<string, Draft>} */
+  #drafts = new Map();
 
   /** @override @param {AbortSignal} signal */
   connect(signal) {
     this.append(this.own(this.#actions()), this.own(this.#status), this.own(this.#list));
     this.onEnd(
       store.subscribe(({ origin }) => {
-        if (origin === "elsewhere" && this.#open.size === 0) this.#draw();
+        if (origin === "elsewhere" && this.#drafts.size === 0) this.#draw();
       }),
     );
+    addEventListener("pagehide", () => this.#keepDrafts(), { signal });
+    this.onEnd(() => this.#keepDrafts());
     this.#start(signal);
   }
 
@@ -97,8 +105,10 @@ class CourseNotebook extends CourseElement {
   #chapter({ title, url, notes, pauses, bookmarks, snippets }) {
     const name = title && url !== null ? make("a", { href: courseUrl(url) }, title) : TEXT.lost;
     const act = /** @type {Act} */ ((deed, item, text) => this.#act(deed, item, text));
-    const words = (/** @type {boolean} */ titled) => (/** @type {Item} */ item) =>
-      this.#open.has(keyOf(item.record)) ? editedItem(item, act) : wordsItem(item, act, titled);
+    const words = (/** @type {boolean} */ titled) => (/** @type {Item} */ item) => {
+      const draft = this.#drafts.get(keyOf(item.record));
+      return draft ? editedItem(item, draft, act) : wordsItem(item, act, titled);
+    };
     return make(
       "section",
       { class: "notebook-chapter" },
@@ -121,15 +131,14 @@ class CourseNotebook extends CourseElement {
   #act(deed, item, text) {
     const { record, title } = item;
     const key = keyOf(record);
-    const put = (/** @type {import("./lib/records.js").Data} */ data, settled = false) =>
-      this.#say(savingWords(store.put(record.kind, record.id, data, { seen: record.at, settled })));
-    if (deed === "edit") this.#open.add(key);
-    if (deed === "save" || deed === "cancel") this.#open.delete(key);
-    if (deed === "save") put({ ...record.data, text });
-    if (deed === "use") put({ ...record.data, text }, true);
-    if (deed === "drop") put(record.data, true);
+    const { words } = wordsOf(record);
+    if (deed === "edit") this.#drafts.set(key, { item, text: words });
+    if (deed === "save") this.#put(this.#drafts.get(key)?.item ?? item, text);
+    if (deed === "save" || deed === "cancel") this.#drafts.delete(key);
+    if (deed === "use") this.#put(item, text, true);
+    if (deed === "drop") this.#put(item, words, true);
     if (deed === "remove") {
-      this.#deleted.set(key, item);
+      this.#deleted.set(key, { ...item, record: store.get(record.kind, record.id) ?? record });
       store.remove(record.kind, record.id);
       this.#say(TEXT.deleted(title));
     }
@@ -142,6 +151,23 @@ class CourseNotebook extends CourseElement {
     this.#draw(`${key} ${next[deed]}`);
   }
 
+  /** @param {Item} item as its words were last seen @param {string} words @param {boolean} [settled] the other words were dealt with */
+  #put({ record: { kind, id, at, data } }, words, settled = false) {
+    const { field } = wordsOf({ kind, data });
+    const result = store.put(kind, id, { ...data, [field]: words }, { seen: at, settled });
+    this.#say(savingWords(result));
+    return result;
+  }
+
+  /** Who leaves in the middle of a change hasn't taken it back. */
+  #keepDrafts() {
+    for (const draft of this.#drafts.values()) {
+      const { item, text } = draft;
+      const record = text === wordsOf(item.record).words ? null : this.#put(item, text).record;
+      if (record) draft.item = { ...item, record };
+    }
+  }
+
   #export() {
     download(TEXT.file, JSON.stringify(store.exportAll(), null, 2));
     this.#say(TEXT.saved);
@@ -152,9 +178,10 @@ class CourseNotebook extends CourseElement {
     const file = input.files?.[0];
     if (!file) return;
     try {
+      if (file.size > LARGEST) throw new NotOurs(TEXT.large);
       this.#say(importWords(store.importAll(JSON.parse(await file.text()))));
     } catch (error) {
-      this.#say(error instanceof SyntaxError ? TEXT.unreadable : /** @type {Error} */ (error).message);
+      this.#say(error instanceof NotOurs ? error.message : TEXT.unreadable);
     }
     input.value = "";
     this.#deleted.clear();

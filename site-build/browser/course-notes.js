@@ -41,7 +41,6 @@ class CourseNotes extends CourseElement {
     this.#field.addEventListener("input", () => this.#say(""), { signal });
     this.#add.addEventListener("click", () => this.#settle(`${this.#field.value.trimEnd()}\n\n${this.#other.textContent}`, TEXT.added), { signal });
     this.#drop.addEventListener("click", () => this.#settle(this.#field.value, TEXT.dropped), { signal });
-    addEventListener("pageshow", (event) => event.persisted && this.#follow(), { signal });
     this.onEnd(
       store.subscribe((change) => {
         if (change.origin === "elsewhere" && concerns(change, "note", this.item)) this.#follow();

@@ -196,7 +196,7 @@ class CourseSnippet extends CourseElement {
       if (!this.isConnected) return null;
       this.#editor = openEditor({
         parent: this.#panel.place,
-        code: this.#code.read().code,
+        code: this.#code.adopt(),
         label: TEXT.editor(this.dataset.title ?? this.item),
         describedBy: this.#panel.keys.id,
         onChange: () => this.#changed(),
@@ -224,7 +224,7 @@ class CourseSnippet extends CourseElement {
 
   /** Another tab changed the code; what is being written here goes before it. */
   #follow() {
-    if (!this.#panel.place.contains(document.activeElement)) this.#editor?.setCode(this.#code.read().code);
+    if (!this.#panel.place.contains(document.activeElement)) this.#editor?.setCode(this.#code.adopt());
     this.#showVersion();
   }
 

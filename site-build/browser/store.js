@@ -7,7 +7,7 @@
 import { COURSE } from "./lib/course.js";
 import { KINDS, SCHEMA, isData, readRecord, same, timeAfter } from "./lib/records.js";
 import { Shelf } from "./lib/shelf.js";
-import { pack, planImport } from "./lib/transfer.js";
+import { join, pack, planImport } from "./lib/transfer.js";
 
 /** @typedef {import("./lib/records.js").Kind} Kind */
 /** @typedef {import("./lib/records.js").Data} Data */
@@ -77,9 +77,11 @@ export class Store {
     return this.#enter({ v: SCHEMA, kind, id, at, data, ...kept }, unseen ? before.data : null);
   }
 
-  /** Bring back what was removed, all of it. @param {StoredRecord} record @returns {PutResult} */
+  /** Bring back what was removed, all of it; words written in its place meanwhile are kept beside. @param {StoredRecord} record @returns {PutResult} */
   restore(record) {
-    return this.#enter({ ...record, at: timeAfter(this.#now(), record.at) }, null);
+    const here = this.get(record.kind, record.id);
+    const back = { ...record, at: timeAfter(this.#now(), Math.max(record.at, here?.at ?? 0)) };
+    return this.#enter(here ? join(back, here) : back, null);
   }
 
   /** Read, change and write in one turn. @param {Kind} kind @param {string} id @param {(data: Data | null) => Data} change */
@@ -121,7 +123,11 @@ export class Store {
 
   /** Try once more to write what is only in memory. @returns {boolean} whether all of it is written now */
   retry() {
-    return [...this.#unsaved.values()].every((record) => this.#write(record) === null);
+    const due = [...this.#unsaved.values()].map((record) => {
+      const stored = this.#shelf.read(record.kind, record.id);
+      return stored && stored.at >= record.at ? this.#joined(record, stored) : record;
+    });
+    return due.every((record) => this.#write(record) === null);
   }
 
   /** Forget what was put aside; the student was asked. */
@@ -145,6 +151,11 @@ export class Store {
     report.unwritten = this.#writeMany(writes);
     this.#tell({ kind: null, id: null, record: null, origin: "here" });
     return report;
+  }
+
+  /** What isn't written yet, and what another tab has written since. @param {StoredRecord} record @param {StoredRecord} stored @returns {StoredRecord} */
+  #joined(record, stored) {
+    return { ...join(stored, record), at: timeAfter(this.#now(), Math.max(stored.at, record.at)) };
   }
 
   /** Write a record and tell of it. @param {StoredRecord} record @param {Data | null} replaced @returns {PutResult} */
@@ -195,7 +206,10 @@ export class Store {
     const item = this.#shelf.item(key);
     if (!item) return;
     const reading = newValue === null ? null : readRecord(item.kind, item.id, newValue);
-    this.#tell({ ...item, record: reading && "record" in reading ? reading.record : null, origin: "elsewhere" });
+    const theirs = reading && "record" in reading ? reading.record : null;
+    const unsaved = this.#unsaved.get(key);
+    if (unsaved && theirs) this.#write(this.#joined(unsaved, theirs));
+    this.#tell({ ...item, record: unsaved ? this.get(item.kind, item.id) : theirs, origin: "elsewhere" });
   }
 
   /** @param {Change} change */
@@ -213,5 +227,7 @@ export const store = new Store({
     globalThis.addEventListener?.("storage", (event) => {
       if (event.storageArea === null || event.storageArea === globalThis.localStorage) hear(event);
     });
+    // A page that comes back as it was left was told nothing while it was away.
+    globalThis.addEventListener?.("pageshow", (event) => event.persisted && hear({ key: null, newValue: null }));
   },
 });

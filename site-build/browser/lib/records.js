@@ -28,8 +28,11 @@ const SHAPES = {
 
 /** Fields that may be left out, with their type where they aren't. @type {Partial<Record<Kind, Record<string, string>>>} */
 const OPTIONAL = {
-  check: { shown: "string", unknown: "boolean", confidence: "string", variant: "number", tries: "attempts", review: "object", earlier: "object" },
+  check: { shown: "string", unknown: "boolean", confidence: "string", variant: "number", tries: "attempts", review: "review", earlier: "object" },
 };
+
+/** So many levels an honest record never has; what goes down the levels of one can't be led too deep. */
+const DEEPEST = 16;
 
 /** The last millisecond that a `Date` can name: a later time couldn't be shown. */
 const LAST_MS = 8.64e15;
@@ -44,9 +47,15 @@ function isObject(value) {
 /** @param {unknown} value */
 const isTime = (value) => typeof value === "number" && Math.abs(value) <= LAST_MS;
 
+/** @param {unknown} value @returns {boolean} */
+function isShallow(value, left = DEEPEST) {
+  return typeof value !== "object" || value === null || (left > 0 && Object.values(value).every((one) => isShallow(one, left - 1)));
+}
+
 /** @param {unknown} value @param {string} type */
 function isOf(value, type) {
   if (type === "attempts") return Array.isArray(value) && value.every((one) => isObject(one) && isTime(one.at));
+  if (type === "review") return isObject(value) && typeof value.step === "number" && (value.due === null || isTime(value.due));
   return type === "object" ? isObject(value) : typeof value === type;
 }
 
@@ -91,6 +100,7 @@ export function checkRecord(kind, id, value) {
   if (value.v !== SCHEMA) return { broken: "it has no version" };
   if (value.kind !== kind || value.id !== id) return { broken: "it names another item" };
   if (!isTime(value.at)) return { broken: "it has no time" };
+  if (!isShallow(value)) return { broken: "it holds too much within itself" };
   if (!isData(kind, value.data) || !isHistory(value.was)) return { broken: `its data aren't those of a ${kind}` };
   return { record: /** @type {StoredRecord} */ (/** @type {unknown} */ (value)) };
 }

@@ -6,12 +6,21 @@ export class SnippetCode {
   original;
   #id;
   #hash;
+  /** The `at` of the record whose code stands in the page. */
+  #seen = 0;
 
   /** @param {string} id @param {string} hash @param {string} original */
   constructor(id, hash, original) {
     this.#id = id;
     this.#hash = hash;
     this.original = original;
+    this.adopt();
+  }
+
+  /** The stored code, which the page shows from now on: another tab's code is written over only beside it. */
+  adopt() {
+    this.#seen = store.get("snippet", this.#id)?.at ?? 0;
+    return this.read().code;
   }
 
   /** @returns {{ code: string, edited: boolean, earlier: boolean }} `earlier`: the lesson's code has changed since */
@@ -30,6 +39,8 @@ export class SnippetCode {
 
   /** Put it where the lab can find it, changed or not. @param {string} code */
   keep(code) {
-    return store.put("snippet", this.#id, { hash: this.#hash, code });
+    const result = store.put("snippet", this.#id, { hash: this.#hash, code }, { seen: this.#seen });
+    this.#seen = result.record?.at ?? this.#seen;
+    return result;
   }
 }

@@ -13,7 +13,7 @@ import { KINDS, checkRecord, same } from "./records.js";
  */
 
 /** The field that holds a student's own words; what is written over there is worth keeping. @type {Partial<Record<Kind, string>>} */
-const WORDS = { note: "text", pause: "text", snippet: "code" };
+export const WORDS = { note: "text", pause: "text", snippet: "code" };
 
 /** @param {string} course @param {StoredRecord[]} records @param {{ key: string, text: string }[]} aside @returns {Export} */
 export function pack(course, records, aside) {
@@ -48,12 +48,15 @@ function joinTries(winner, loser) {
   return { ...winner, data: { ...winner.data, tries } };
 }
 
-/** Two records of one item as one. @param {StoredRecord} here @param {StoredRecord} there @returns {StoredRecord} */
-function join(here, there) {
+/** Two records of one item as one: the later, with what only the other had. @param {StoredRecord} here @param {StoredRecord} there @returns {StoredRecord} */
+export function join(here, there) {
   const [winner, loser] = there.at > here.at ? [there, here] : [here, there];
   if (winner.kind === "lab") return joinTasks(winner, loser);
   return winner.kind === "check" ? joinTries(winner, loser) : keepWords(winner, loser);
 }
+
+/** The words for a file that can't be taken in. */
+export class NotOurs extends Error {}
 
 /**
  * @param {unknown} value @param {string} course
@@ -61,8 +64,8 @@ function join(here, there) {
  */
 function open(value, course) {
   const file = /** @type {Partial<Export> | null} */ (typeof value === "object" ? value : null);
-  if (file?.course !== course || !Array.isArray(file.records)) throw new Error("This file isn't work saved from this course.");
-  if (file.export !== 1) throw new Error("This file was saved by a newer version of the course. Reload the page, then try again.");
+  if (file?.course !== course || !Array.isArray(file.records)) throw new NotOurs("This file isn't work saved from this course.");
+  if (file.export !== 1) throw new NotOurs("This file was saved by a newer version of the course. Reload the page, then try again.");
   return file.records;
 }
 
@@ -74,21 +77,27 @@ function open(value, course) {
 export function planImport(course, value, get) {
   /** @type {ImportReport} */
   const report = { added: [], updated: [], kept: [], same: [], refused: [], unwritten: [] };
-  /** @type {StoredRecord[]} */
-  const writes = [];
+  /** @type {Map<string, StoredRecord>} */
+  const writes = new Map();
   for (const raw of open(value, course)) {
     const { kind, id } = /** @type {{ kind?: Kind, id?: string }} */ (Object(raw));
-    const reading = kind && KINDS.includes(kind) && typeof id === "string" ? checkRecord(kind, id, raw) : null;
+    const reading = kind && KINDS.includes(kind) && typeof id === "string" && id ? checkRecord(kind, id, raw) : null;
     if (!reading || !("record" in reading)) {
-      report.refused.push(`${kind}/${id}`);
+      report.refused.push(nameOf(kind, id));
       continue;
     }
     const there = reading.record;
-    const here = get(there.kind, there.id);
+    const name = nameOf(kind, id);
+    const here = writes.get(name) ?? get(there.kind, there.id);
     const joined = here ? join(here, there) : there;
     const outcome = !here ? "added" : same(here.data, there.data) ? "same" : there.at > here.at ? "updated" : "kept";
-    report[outcome].push(`${there.kind}/${there.id}`);
-    if (!here || (outcome !== "same" && !same(joined, here))) writes.push(joined);
+    report[outcome].push(name);
+    if (!here || (outcome !== "same" && !same(joined, here))) writes.set(name, joined);
   }
-  return { writes, report };
+  return { writes: [...writes.values()], report };
+}
+
+/** @param {unknown} kind @param {unknown} id */
+function nameOf(kind, id) {
+  return typeof kind === "string" && typeof id === "string" ? `${kind}/${id}` : "an item without a name";
 }

@@ -100,3 +100,65 @@ def test_without_the_course_map_the_notebook_still_shows_every_word(
     expect(notebook.get_by_text("A batch is a bus.")).to_be_visible()
     notebook.wait_for_load_state("networkidle")  # every element that asks for the map has had its 404
     complaints.clear()
+
+
+def test_words_that_are_being_changed_outlive_what_is_done_beside_them(notebook: Page, page: Page) -> None:
+    notebook.bring_to_front()
+    notebook.get_by_role("button", name="Edit: Batching").click()
+    field = notebook.get_by_label("Your words on “Batching”")
+    field.fill("Half a sentence")
+    put(page, "note", "founding", {"text": "from another tab"})
+    notebook.get_by_role("button", name="Delete: Slots").click()
+    expect(field).to_have_value("Half a sentence")
+    open_page(notebook, "lesson.html")
+    expect(notebook.locator("course-notes textarea")).to_have_value("Half a sentence")
+    expect(notebook.locator(".notes-other")).to_have_text("from another tab")
+
+
+def test_code_that_two_tabs_changed_is_kept_twice(notebook: Page, page: Page) -> None:
+    box = page.locator("#snippet-two-slots")
+    box.get_by_role("button", name="Edit").click()
+    expect(box.locator(".cm-content")).to_contain_text("jobs = 3")
+    put(notebook, "snippet", "two-slots", {"hash": "h", "code": "jobs = 4"})
+    page.keyboard.press("Control+End")
+    page.keyboard.type("0")
+    notebook.reload()
+    notebook.bring_to_front()
+    expect(notebook.get_by_label("Your code: A batcher")).to_have_text("jobs = 30")
+    expect(notebook.locator(".notes-conflict")).to_contain_text("jobs = 4")
+    notebook.get_by_role("button", name="Use these: A batcher").click()
+    expect(notebook.get_by_label("Your code: A batcher")).to_have_text("jobs = 4")
+    expect(notebook.locator(".notes-conflict")).to_have_count(0)
+
+
+@pytest.mark.parametrize("text", ["[" * 3_000_000, '{"course":{"toString":1}}', "7", ""])
+def test_a_file_that_is_nothing_at_all_is_refused_in_words(notebook: Page, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "nothing.json"
+    file.write_text(text, encoding="utf-8")
+    notebook.locator("input[type=file]").set_input_files(file)
+    expect(notebook.get_by_role("status")).to_contain_text("isn't work saved from this course")
+
+
+def test_a_file_with_markup_in_every_word_stays_words(notebook: Page, tmp_path: Path) -> None:
+    odd = "<img src=x onerror=\"document.title='owned'\">"
+    records = [
+        {"v": 1, "kind": "note", "id": odd, "at": 1, "data": {"text": odd}, "was": [{"at": 1, "data": {"text": odd}}]},
+        {"v": 1, "kind": "bookmark", "id": f"founding#{odd}", "at": 1, "data": {"label": odd}},
+        {"v": 1, "kind": "snippet", "id": odd, "at": 1, "data": {"hash": odd, "code": odd}},
+        {"v": 1, "kind": odd, "id": odd, "at": 1, "data": {}},
+    ]
+    file = tmp_path / "odd.json"
+    file.write_text(json.dumps({"course": "inside-the-batch", "export": 1, "records": records}), encoding="utf-8")
+    notebook.locator("input[type=file]").set_input_files(file)
+    expect(notebook.get_by_role("status")).to_contain_text(f"1 could not be read: {odd}/")
+    expect(notebook.locator(".course-words", has_text=odd)).to_have_count(2)
+    expect(notebook.locator("course-notebook img")).to_have_count(0)
+    assert notebook.title() != "owned"
+
+
+def test_a_file_larger_than_any_storage_is_refused_unread(notebook: Page, tmp_path: Path) -> None:
+    file = tmp_path / "large.json"
+    with file.open("wb") as large:
+        large.truncate(65_000_000)
+    notebook.locator("input[type=file]").set_input_files(file)
+    expect(notebook.get_by_role("status")).to_contain_text("larger than a browser's storage")

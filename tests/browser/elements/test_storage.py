@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.elements.conftest import open_page, skip_without_downloads
+from tests.browser.elements.storage import put
 
 
 def test_with_storage_switched_off_the_page_works_and_says_so(context: BrowserContext) -> None:
@@ -82,3 +83,12 @@ def test_what_was_put_aside_can_be_saved_to_a_file(page: Page) -> None:
     with page.expect_download() as waited:
         page.locator("course-storage").get_by_role("button", name="Save them to a file").click()
     assert "{half a note" in Path(waited.value.path()).read_text(encoding="utf-8")
+
+
+def test_a_page_that_comes_back_as_it_was_left_shows_what_was_done_meanwhile(page: Page) -> None:
+    """Nobody tells a page that the browser has put by; `put` writes as another tab does, and the page isn't told."""
+    put(page, "note", "founding", {"text": "written meanwhile"})
+    put(page, "pause", "equal-lengths", {"hash": "h", "text": "answered meanwhile", "opened": False})
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(page.locator("course-notes textarea")).to_have_value("written meanwhile")
+    expect(page.locator("course-pause textarea")).to_have_value("answered meanwhile")

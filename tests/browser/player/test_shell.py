@@ -221,9 +221,12 @@ def test_a_trace_may_come_as_it_happens(open_trace: OpenTrace) -> None:
     expect(page.locator(".note")).to_have_text("Not whole: the server went away. 1 stretch of it is lost.")
     assert said(page) == page.locator(".note").inner_text()
     expect(page.locator(".badge")).to_have_text("Live")
-    assert page.evaluate(
-        "(() => { try { feed.append([{ event: 'slept' }]); } catch (problem) { return problem.name; } })()"
-    ) == "TraceProblem"
+    assert (
+        page.evaluate(
+            "(() => { try { feed.append([{ event: 'slept' }]); } catch (problem) { return problem.name; } })()"
+        )
+        == "TraceProblem"
+    )
     assert findings(page) == []
 
 

@@ -98,6 +98,17 @@ test("what was removed comes back whole, the other tab's words included", () => 
   assert.deepEqual(raw(storage, "course/note/a"), { ...record, at: record.at + 1 });
 });
 
+test("what is brought back goes beside the words that were written in its place", () => {
+  const storage = memoryStorage();
+  const [one, two] = [openStore(storage), openStore(storage)];
+  const { record } = one.put("note", "a", { text: "deleted" });
+  one.remove("note", "a");
+  two.put("note", "a", { text: "theirs" });
+  one.restore(record);
+  assert.equal(two.get("note", "a").data.text, "deleted");
+  assert.deepEqual(two.get("note", "a").was.map(({ data }) => data.text), ["theirs"]);
+});
+
 test("a change in one turn sees what another tab wrote", () => {
   const storage = memoryStorage();
   const [one, two] = [openStore(storage), openStore(storage)];
@@ -172,6 +183,23 @@ test("a large import into full storage tries what is shorter, and no more", () =
   assert.deepEqual([store.health().state, store.health().unsaved], ["full", 6000]);
 });
 
+for (const heard of [true, false]) {
+  test(`words that found no room and another tab's, written since, both stay (${heard ? "heard at once" : "heard late"})`, () => {
+    const storage = memoryStorage();
+    const [one, two] = [openStore(storage), openStore(storage)];
+    storage.limit.bytes = 0;
+    assert.equal(one.put("note", "a", { text: "no room" }).reason, "full");
+    storage.limit.bytes = Infinity;
+    const clock = { now: 2000 };
+    if (heard) openStore(storage, clock).put("note", "a", { text: "theirs" });
+    else storage.map.set("course/note/a", JSON.stringify({ v: 1, kind: "note", id: "a", at: 2000, data: { text: "theirs" } }));
+    assert.equal(one.retry(), true);
+    const { data, was } = two.get("note", "a");
+    assert.deepEqual([data.text, ...was.map((other) => other.data.text)], ["theirs", "no room"]);
+    assert.equal(one.get("note", "a").was.length, 1);
+  });
+}
+
 test("one item that fits doesn't hide that another didn't", () => {
   const storage = memoryStorage();
   storage.limit.bytes = 200;
@@ -202,6 +230,7 @@ for (const [what, text] of Object.entries({
   "without a time": '{"v":1,"kind":"note","id":"a","at":null,"data":{"text":"x"}}',
   "of the wrong shape": '{"v":1,"kind":"note","id":"a","at":1,"data":{"text":7}}',
   "from beyond the end of time": '{"v":1,"kind":"note","id":"a","at":1e300,"data":{"text":"x"}}',
+  "with endless boxes in boxes": `{"v":1,"kind":"note","id":"a","at":1,"data":{"text":"x","more":${"[".repeat(9999)}${"]".repeat(9999)}}}`,
   "with a broken history": '{"v":1,"kind":"note","id":"a","at":1,"data":{"text":"x"},"was":[7]}',
 })) {
   test(`a damaged record (${what}) is moved aside, kept and reported, and the item works on`, () => {
@@ -221,6 +250,7 @@ for (const [field, value] of Object.entries({
   tries: "x",
   "tries ": [{ answer: "a" }],
   review: [],
+  "review ": { step: 0, due: -9e15 },
   shown: {},
   confidence: 3,
   variant: null,

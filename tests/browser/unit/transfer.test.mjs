@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { importWords } from "../../../site-build/browser/lib/import-words.js";
 import { memoryStorage, openStore } from "./memory.mjs";
 
 const report = (parts) => ({ added: [], updated: [], kept: [], same: [], refused: [], unwritten: [], ...parts });
@@ -58,7 +59,31 @@ test("records that can't be read are refused by name and the rest goes in", () =
   const to = openStore(memoryStorage());
   const good = { v: 1, kind: "complete", id: "a", at: 1, data: {} };
   const file = { course: "course", export: 1, aside: [], records: [good, { ...good, v: 9, id: "b" }, { kind: "spam", id: "x" }, 7] };
-  assert.deepEqual(to.importAll(file), report({ added: ["complete/a"], refused: ["complete/b", "spam/x", "undefined/undefined"] }));
+  assert.deepEqual(to.importAll(file), report({ added: ["complete/a"], refused: ["complete/b", "spam/x", "an item without a name"] }));
+});
+
+test("a file of another make takes nothing down: odd names, boxes in boxes, one item twice", () => {
+  const to = openStore(memoryStorage());
+  const note = (id, text, more) => ({ v: 1, kind: "note", id, at: 1, data: { text }, ...more });
+  const deep = JSON.parse(`${"[".repeat(9999)}${"]".repeat(9999)}`);
+  const records = [
+    { kind: { toString: 1 }, id: "a" }, { kind: "note", id: {} }, note("", "x"), note("d", "x", { data: { text: "x", deep } }),
+    JSON.parse('{"v":1,"kind":"lab","id":"l","at":1,"data":{"tasks":{"__proto__":{"passed":true,"everywhere":1}}}}'),
+    note("a", "newer", { at: 9 }), note("a", "older"),
+  ];
+  to.put("lab", "l", { tasks: {} });
+  const told = to.importAll({ course: "course", export: 1, records });
+  const nameless = "an item without a name";
+  assert.deepEqual(told, report({ added: ["note/a"], kept: ["lab/l", "note/a"], refused: [nameless, nameless, "note/", "note/d"] }));
+  assert.deepEqual(to.get("note", "a").was, [{ at: 1, data: { text: "older" } }]);
+  assert.equal(to.get("note", "a").data.text, "newer");
+  assert.equal({}.everywhere, undefined);
+});
+
+test("what can't be read is named, not listed to its end", () => {
+  const words = importWords(report({ refused: Array.from({ length: 1000 }, (_, i) => `note/${i}${"x".repeat(1000)}`) }));
+  assert.match(words, /1000 could not be read: note\/0x+…, .*, and 995 more\./);
+  assert.ok(words.length < 600);
 });
 
 test("another file is refused in words", () => {
@@ -95,5 +120,5 @@ test("one damaged record of a file is refused, and the others are taken in", () 
   const damaged = { v: 1, kind: "check", id: "a", at: 1, data: { hash: "h", answer: "b", correct: true, attempts: 1, tries: "x" } };
   const records = [damaged, { ...damaged, kind: "__proto__" }, null, { v: 1, kind: "note", id: "n", at: 1, data: { text: "words" } }];
   const told = to.importAll({ course: "course", export: 1, records });
-  assert.deepEqual(told, report({ added: ["note/n"], refused: ["check/a", "__proto__/a", "undefined/undefined"] }));
+  assert.deepEqual(told, report({ added: ["note/n"], refused: ["check/a", "__proto__/a", "an item without a name"] }));
 });
