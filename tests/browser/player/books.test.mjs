@@ -87,9 +87,29 @@ test("checkpoints of a large pool that changes everywhere stay within bounds, an
     model.append({ event: "finished", at: step + 1, id, reason: "stop", num_output_tokens: 1 });
   }
   const before = process.memoryUsage().arrayBuffers;
-  const end = stateAt(model, steps - 1).books.all;
+  const { books } = stateAt(model, steps - 1);
+  const end = books.all;
   assert.ok(process.memoryUsage().arrayBuffers - before < 400e6);
+  assert.ok(books.made < 10 * books.size, `the way there made ${books.made} pages, of which no checkpoint keeps most`);
   const early = stateAt(model, 700).books.all;
   assert.deepEqual([early.held, early.cached], [each, 700 * each]);
   assert.deepEqual(stateAt(model, steps - 1).books.all, end);
+});
+
+test("a moment costs by what changes in it, not by how many run", () => {
+  const [many, steps] = [100_000, [1, 2, 3, 4, 5]];
+  const ids = Array.from({ length: many }, (_, request) => `r${request}`);
+  const rows = (step) => ids.map((id) => [id, 1, step]);
+  const model = made(...ids.map(arrived), ...[0, ...steps].map((step) => ({ event: "step", step, at: step, rows: rows(step) })));
+  const least = (work) => Math.min(...steps.map((step) => cost(() => work(step))));
+  const cost = (work) => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  stateAt(model, 0);
+  const tables = new Map(ids.map((_, request) => [request, []]));
+  const [move, copy] = [least((step) => stateAt(model, step)), least(() => new Map(tables))];
+  assert.ok(move < copy, `a move takes ${move} µs, and one copy of all tables ${copy}`);
 });

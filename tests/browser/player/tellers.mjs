@@ -42,7 +42,7 @@ export const TELLERS = {
     return eachStep(model, (step) => {
       const pool = new PoolView(model, stateAt(model, step));
       const said = Array.from({ length: pool.size - 1 }, (_, place) => blocksWords.blockWords(pool, place + 1));
-      return { said, counts: pool.counts() };
+      return { said, counts: pool.counts };
     });
   },
   /** Queue and batch in each step, by names. */

@@ -19,15 +19,6 @@ export class PoolView {
     this.state = state;
     this.size = model.numBlocks;
     this.evicted = new Set(state.evicted);
-    /** Slots with a token, of those blocks that aren't full. @type {Map<number, number>} */
-    this.partial = new Map();
-    const { blockSize } = model;
-    for (const [request, blocks] of state.tables) {
-      const tokens = state.tokens.get(request) ?? 0;
-      for (let place = blocks.length - 1; place >= 0 && (place + 1) * blockSize > tokens; place -= 1) {
-        this.partial.set(blocks[place], Math.max(0, tokens - place * blockSize));
-      }
-    }
   }
 
   /** @param {number} block @returns {BlockKind} */
@@ -41,22 +32,44 @@ export class PoolView {
   /** @param {number} block @returns {Block} */
   at(block) {
     const kind = this.kind(block);
-    const full = kind === "free" || kind === "null" ? 0 : this.model.blockSize || NaN;
+    const { books } = this.state;
+    const isEmpty = kind === "free" || kind === "null";
     return {
       block,
       kind,
-      owner: kind === "free" || kind === "null" ? NOBODY : this.state.books.owner(block),
-      holders: this.state.books.holders(block),
-      used: this.model.blockSize ? this.partial.get(block) ?? full : full,
+      owner: isEmpty ? NOBODY : books.owner(block),
+      holders: books.holders(block),
+      used: isEmpty ? 0 : kind === "cached" ? this.model.blockSize || NaN : this.#used(books.owner(block), books.place(block)),
       evicted: this.evicted.has(block),
     };
   }
 
-  /** Together, from block `from` to before block `to`. @param {number} [from] @param {number} [to] @returns {Pool} */
-  counts(from = 0, to = this.size) {
-    const found = { ...this.#kinds(from, to), emptySlots: 0 };
+  /** Slots with a token in the block at a place of a table. @param {number} request @param {number} place */
+  #used(request, place) {
+    const { blockSize } = this.model;
+    return blockSize ? Math.min(Math.max((this.state.tokens.get(request) ?? 0) - place * blockSize, 0), blockSize) : NaN;
+  }
+
+  /** Together, in the whole pool. @returns {Pool} */
+  get counts() {
+    const { blockSize } = this.model;
+    const { books, tables } = this.state;
+    let emptySlots = 0;
+    for (const [request, blocks] of blockSize ? tables : []) {
+      for (let place = blocks.length - 1; place >= 0; place -= 1) {
+        const empty = blockSize - this.#used(request, place);
+        if (!empty) break;
+        // What several hold counts once.
+        if (books.owner(blocks[place]) === request) emptySlots += empty;
+      }
+    }
+    return { ...this.kinds(0, this.size), emptySlots };
+  }
+
+  /** Of each kind, from block `from` to before block `to`. @param {number} from @param {number} to @returns {Kinds} */
+  kinds(from, to) {
+    const found = this.#kinds(from, to);
     for (const block of this.evicted) if (block >= from && block < to) found.evicted += 1;
-    for (const [block, used] of this.partial) if (block >= from && block < to) found.emptySlots += this.model.blockSize - used;
     return found;
   }
 
@@ -80,14 +93,16 @@ export class PoolView {
 
   /** Who holds blocks from `from` to before `to`, and how many, the most first. @param {number} from @param {number} to @returns {[number, number][]} */
   holders(from, to) {
-    /** @type {[number, number][]} */
-    const found = [];
-    for (const [request, blocks] of this.state.tables) {
-      let count = 0;
-      for (const block of blocks) if (block >= from && block < to) count += 1;
-      if (count) found.push([request, count]);
+    const { books, tables } = this.state;
+    /** @type {Map<number, number>} */
+    const found = new Map();
+    const count = (/** @type {number} */ request) => found.set(request, (found.get(request) ?? 0) + 1);
+    if (books.sums(from, to).shared) {
+      for (const [request, blocks] of tables) for (const block of blocks) if (block >= from && block < to) count(request);
+    } else {
+      for (let block = from; block < to; block += 1) if (books.holders(block)) count(books.owner(block));
     }
-    return found.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+    return [...found].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   }
 }
 

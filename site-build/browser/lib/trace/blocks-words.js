@@ -30,7 +30,7 @@ export function blockWords(pool, block) {
 export function rangeWords(pool, from, to) {
   const holders = pool.holders(from, to).map(([request, blocks]) => `${pool.model.requests.ids[request]} ${number(blocks)}`);
   const held = holders.length ? ` Held by ${listing(holders, 5)}.` : "";
-  return `Blocks ${number(from)} to ${number(to - 1)}: ${kindsWords(pool.counts(from, to))}.${held}`;
+  return `Blocks ${number(from)} to ${number(to - 1)}: ${kindsWords(pool.kinds(from, to))}.${held}`;
 }
 
 /** @param {number} each how many blocks a square stands for @returns {string} */
@@ -46,7 +46,7 @@ function kindsWords({ held, shared, cached, free, evicted }) {
 /** The pool in a sentence or two. @param {PoolView} pool @returns {string} */
 export function poolWords(pool) {
   const where = replica(pool.model, pool.state.step);
-  const counts = pool.counts();
+  const { counts } = pool;
   const { held, shared, lendable, emptySlots } = counts;
   const { blockSize } = pool.model;
   const waste = blockSize && held + shared ? ` ${count(emptySlots, "slot")} in held blocks ${emptySlots === 1 ? "is" : "are"} empty: ${share(emptySlots / ((held + shared) * blockSize))} internal waste.` : "";

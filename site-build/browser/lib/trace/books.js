@@ -2,13 +2,12 @@
  * The books of a pool of blocks: how many hold a block, whose it is, whether it keeps known content, and which entry of
  * `newBlocks` handed it out last.
  *
- * They are kept in pages, which a copy shares until one of the two writes, and each page knows its sums: so that a copy and
- * a count cost by the pages that something happened in, not by the blocks of the pool.
+ * They are kept in pages, and each page knows its sums: so that a copy and a count cost by the pages that something happened
+ * in, not by the blocks of the pool.
  */
+import { Pages, SIZE } from "./pages.js";
 
 export const NOBODY = -1;
-/** Blocks of a page. */
-const SIZE = 256;
 /** Where a page keeps what: a column for each, and its sums behind them. */
 const [REFS, OWNER, PLACE, HANDED, CACHED, SUMS] = [0, 1, 2, 3, 4, 5].map((column) => column * SIZE);
 const [HELD, SHARED, SAVED, KEPT] = [0, 1, 2, 3].map((place) => SUMS + place);
@@ -16,30 +15,27 @@ const [HELD, SHARED, SAVED, KEPT] = [0, 1, 2, 3].map((place) => SUMS + place);
 /** @typedef {{ held: number, shared: number, cached: number, saved: number }} Sums
  *   `held`: blocks that somebody holds, `shared`: those of them that several do, `saved`: how many more there would be without
  *   sharing, `cached`: blocks that nobody holds and that keep known content. */
-/** @typedef {{ mark: object | null, data: Int32Array }} Page `mark`: of the books that may write it */
 
 /** What stands where nothing happened yet. */
 const BLANK = new Int32Array(KEPT + 1).fill(NOBODY, OWNER, CACHED);
 
 export class Books {
-  /** @type {Map<number, Page>} */
-  #pages = new Map();
-  /** Pages that bear this mark may be written. Once there is a copy, no page bears that of either. */
-  #mark = {};
-  /** How many pages were ever made on the way to these. */
-  made = 0;
+  #pages = new Pages(BLANK);
 
-  /** How many there are. */
+  /** How many pages there are. */
   get size() {
     return this.#pages.size;
+  }
+
+  /** How many were ever made on the way to these. */
+  get made() {
+    return this.#pages.made;
   }
 
   /** @returns {Books} */
   copy() {
     const twin = new Books();
-    twin.#pages = new Map(this.#pages);
-    twin.made = this.made;
-    this.#mark = {};
+    twin.#pages = this.#pages.copy();
     return twin;
   }
 
@@ -117,7 +113,7 @@ export class Books {
   /** Of the whole pool. @returns {Sums} */
   get all() {
     const found = { held: 0, shared: 0, cached: 0, saved: 0 };
-    for (const { data } of this.#pages.values()) addPage(found, data);
+    for (const place of this.#pages.places) addPage(found, this.#pages.read(place));
     return found;
   }
 
@@ -125,8 +121,8 @@ export class Books {
   sums(from, to) {
     const found = { held: 0, shared: 0, cached: 0, saved: 0 };
     for (let first = from - (from % SIZE); first < to; first += SIZE) {
-      const page = this.#pages.get(first / SIZE)?.data;
-      if (!page) continue;
+      const page = this.#pages.read(first / SIZE);
+      if (page === BLANK) continue;
       if (first >= from && first + SIZE <= to) addPage(found, page);
       else addPart(found, page, Math.max(0, from - first), Math.min(SIZE, to - first));
     }
@@ -135,26 +131,20 @@ export class Books {
 
   /** Cached blocks in their order. @returns {Generator<number>} */
   *cachedBlocks() {
-    for (const place of [...this.#pages.keys()].sort((a, b) => a - b)) {
-      const page = /** @type {Page} */ (this.#pages.get(place)).data;
+    for (const place of this.#pages.places) {
+      const page = this.#pages.read(place);
       if (page[KEPT]) for (let at = 0; at < SIZE; at += 1) if (page[CACHED + at]) yield place * SIZE + at;
     }
   }
 
   /** @param {number} block @param {number} column */
   #read(block, column) {
-    return (this.#pages.get(Math.floor(block / SIZE))?.data ?? BLANK)[column + (block % SIZE)];
+    return this.#pages.read(Math.floor(block / SIZE))[column + (block % SIZE)];
   }
 
-  /** A page that may be written. @param {number} block @returns {Int32Array} */
+  /** The page of a block, to be written. @param {number} block */
   #own(block) {
-    const place = Math.floor(block / SIZE);
-    const there = this.#pages.get(place);
-    if (there?.mark === this.#mark) return there.data;
-    const data = (there?.data ?? BLANK).slice();
-    this.#pages.set(place, { mark: this.#mark, data });
-    this.made += 1;
-    return data;
+    return this.#pages.own(Math.floor(block / SIZE));
   }
 }
 

@@ -80,10 +80,11 @@ export function forestAt(model, state) {
   return { groups: grower.groups(), sharedBlocks: shared, savedBlocks: saved, cachedBlocks: cached, lostBlocks: grower.lost, restBlocks: Math.max(0, cached - grower.looked) };
 }
 
-/** All segments of a forest, each before those that go on from it. @param {readonly Segment[]} list @returns {Generator<Segment>} */
-export function* walk(list) {
+/** All segments of a forest, each before those that go on from it. @param {readonly Segment[]} list @param {Segment[]} [found] @returns {Segment[]} */
+export function walk(list, found = []) {
   for (const one of list) {
-    yield one;
-    yield* walk(one.children);
+    found.push(one);
+    walk(one.children, found);
   }
+  return found;
 }

@@ -13,8 +13,17 @@ import { NOBODY } from "./books.js";
  *   `from`, `to`: its stretch of the table. `after`: what goes on from it, by first block.
  */
 
+/** What most pieces go on with. @type {Map<number, Piece>} */
+const NOTHING = new Map();
+
 /** @param {readonly number[]} table @param {number} from @param {number} to @param {number[]} holders @returns {Piece} */
-const piece = (table, from, to, holders) => ({ table, from, to, holders, after: new Map() });
+const piece = (table, from, to, holders) => ({ table, from, to, holders, after: NOTHING });
+
+/** @param {Piece} one @param {number} block @param {Piece} next which goes on from it with that block */
+function append(one, block, next) {
+  if (one.after === NOTHING) one.after = new Map();
+  one.after.set(block, next);
+}
 
 export class Grower {
   #model;
@@ -40,7 +49,7 @@ export class Grower {
     for (let place = 0; place < blocks.length; ) {
       const next = at.after.get(blocks[place]);
       if (!next) {
-        at.after.set(blocks[place], piece(blocks, place, blocks.length, [request]));
+        append(at, blocks[place], piece(blocks, place, blocks.length, [request]));
         return;
       }
       const same = alike(next, blocks, place);
@@ -77,7 +86,7 @@ export class Grower {
       if (!at) this.#lost.add(each);
       else {
         const made = piece([each], 0, 1, []);
-        at.after.set(each, made);
+        append(at, each, made);
         this.#kept.set(each, made);
         at = made;
       }

@@ -39,7 +39,7 @@ export function segmentWords(model, { blocks, depth, holders, salt }) {
 
 /** @param {TraceModel} model @param {number} step @param {Forest} forest @returns {string} */
 export function forestWords(model, step, { groups, sharedBlocks, savedBlocks, cachedBlocks, lostBlocks, restBlocks }) {
-  const all = groups.flatMap(({ segments }) => [...walk(segments)]);
+  const all = groups.flatMap(({ segments }) => walk(segments));
   const where = replica(model, step);
   if (!all.length) return `${where}${NOTHING}`;
   const shared = all.filter(({ holders }) => holders.length > 1);

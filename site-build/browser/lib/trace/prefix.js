@@ -13,6 +13,7 @@ import { standingAt } from "./standing.js";
 /** @typedef {import("./panels.js").Context} Context */
 /** @typedef {import("./prefix-facts.js").Segment} Segment */
 /** @typedef {{ segment: Segment, row: number, rows: number }} Placed */
+/** @typedef {{ name: string, placed: Placed[], rows: number }} Tree what is drawn of a group; `name` is "" where there is but one */
 
 const ROW = 26;
 const MOST_ROWS = 40;
@@ -64,9 +65,11 @@ class PrefixTree {
     this.#state = state;
     const forest = forestAt(model, state);
     say(this.#sum, forestWords(model, step, forest));
+    const deepest = forest.groups.flatMap(({ segments }) => walk(segments)).reduce((most, { depth, blocks }) => Math.max(most, depth + blocks.length), 1);
+    const { trees, more } = this.#plan(forest.groups);
     // Most steps change no table's shape; then the pieces and the focus stay.
-    const looks = looksOf(forest.groups);
-    if (looks !== this.#drawn) this.#draw(forest.groups);
+    const looks = JSON.stringify([deepest, more, trees.map(looksOf)]);
+    if (looks !== this.#drawn) this.#draw(trees, more, deepest);
     this.#drawn = looks;
     this.#light(lit(state, this.#context.choice));
   }
@@ -75,13 +78,13 @@ class PrefixTree {
     this.node.remove();
   }
 
-  /** @param {import("./prefix-facts.js").Group[]} groups */
-  #draw(groups) {
+  /** @param {readonly Tree[]} trees @param {number} more rows that aren't drawn @param {number} deepest */
+  #draw(trees, more, deepest) {
     const had = this.#focused();
     this.#pieces.clear();
-    const deepest = Math.max(1, ...groups.flatMap(({ segments }) => [...walk(segments)].map(({ depth, blocks }) => depth + blocks.length)));
-    const trees = this.#growTrees(groups.filter(({ segments }) => segments.length), deepest);
-    this.#trees.replaceChildren(...(trees.length ? trees : [make("p", { class: "quiet" }, NOTHING)]));
+    const nodes = trees.flatMap((tree) => [...(tree.name ? [make("p", { class: "subtitle" }, tree.name)] : []), this.#tree(tree, deepest)]);
+    if (more || !nodes.length) nodes.push(make("p", { class: "quiet" }, more ? TEXT.more(more) : NOTHING));
+    this.#trees.replaceChildren(...nodes);
     oneStop(this.#trees);
     if (had !== null) ([...this.#pieces].find(([, { blocks }]) => blocks[0] === had)?.[0] ?? this.#trees.querySelector("button"))?.focus({ preventScroll: true });
   }
@@ -92,31 +95,30 @@ class PrefixTree {
     return at instanceof HTMLElement ? this.#pieces.get(at)?.blocks[0] ?? null : null;
   }
 
-  /** As many rows as one can look at; who holds blocks stands before what only the cache keeps. @param {import("./prefix-facts.js").Group[]} groups @param {number} deepest */
-  #growTrees(groups, deepest) {
-    const isNamed = groups.length > 1;
-    /** @type {HTMLElement[]} */
-    const nodes = [];
+  /** As many rows as one can look at; who holds blocks stands before what only the cache keeps. @param {import("./prefix-facts.js").Group[]} groups */
+  #plan(groups) {
+    const grown = groups.filter(({ segments }) => segments.length);
+    const isNamed = grown.length > 1;
+    /** @type {Tree[]} */
+    const trees = [];
     let [room, more] = [MOST_ROWS, 0];
-    for (const group of groups) {
-      const placed = place(group.segments, 0);
-      const rows = Math.max(...placed.map(({ row, rows: high }) => row + high));
+    for (const group of grown) {
+      const all = group.segments.reduce((sum, { leaves }) => sum + leaves, 0);
       // A name takes a row's room as well.
-      const shown = Math.min(rows, Math.max(0, room - (isNamed ? 1 : 0)));
-      more += rows - shown;
-      if (!shown) continue;
-      if (isNamed) nodes.push(make("p", { class: "subtitle" }, groupWords(this.#context.model, group)));
-      nodes.push(this.#tree(placed, shown, deepest));
-      room -= shown + (isNamed ? 1 : 0);
+      const rows = Math.min(all, Math.max(0, room - (isNamed ? 1 : 0)));
+      more += all - rows;
+      if (!rows) continue;
+      trees.push({ name: isNamed ? groupWords(this.#context.model, group) : "", placed: place(group.segments, 0, rows), rows });
+      room -= rows + (isNamed ? 1 : 0);
     }
-    return more ? [...nodes, make("p", { class: "quiet" }, TEXT.more(more))] : nodes;
+    return { trees, more };
   }
 
-  /** @param {readonly Placed[]} placed @param {number} rows @param {number} deepest */
-  #tree(placed, rows, deepest) {
+  /** @param {Tree} tree @param {number} deepest */
+  #tree({ placed, rows }, deepest) {
     const tree = make("div", { class: "tree" });
     tree.style.height = `${rows * ROW}px`;
-    tree.append(...placed.filter(({ row }) => row < rows).map((one) => this.#piece(one, deepest, rows)));
+    tree.append(...placed.map((one) => this.#piece(one, deepest, rows)));
     return tree;
   }
 
@@ -176,18 +178,18 @@ class PrefixTree {
   }
 }
 
-/** All that is drawn of trees, in a text: which blocks stand in the middle of a piece isn't. @param {readonly import("./prefix-facts.js").Group[]} groups */
-function looksOf(groups) {
-  const parts = groups.flatMap(({ salt, segments }) => [salt, ...[...walk(segments)].map(({ blocks, depth, holders, leaves }) => [depth, blocks.length, blocks[0], blocks[blocks.length - 1], leaves, holders])]);
-  return JSON.stringify(parts);
+/** All that is drawn of a tree: which blocks stand in the middle of a piece isn't. @param {Tree} tree */
+function looksOf({ name, placed }) {
+  return [name, ...placed.map(({ segment: { blocks, depth, holders }, row, rows }) => [row, rows, depth, blocks.length, blocks[0], blocks[blocks.length - 1], holders])];
 }
 
-/** Which rows each segment stands in. @param {readonly Segment[]} segments @param {number} row @returns {Placed[]} */
-function place(segments, row) {
+/** Which rows each segment stands in, of those that begin above row `end`. @param {readonly Segment[]} segments @param {number} row @param {number} end @returns {Placed[]} */
+function place(segments, row, end) {
   /** @type {Placed[]} */
   const placed = [];
   for (const segment of segments) {
-    placed.push({ segment, row, rows: segment.leaves }, ...place(segment.children, row));
+    if (row >= end) break;
+    placed.push({ segment, row, rows: segment.leaves }, ...place(segment.children, row, end));
     row += segment.leaves;
   }
   return placed;

@@ -6,6 +6,7 @@ import { standingAt } from "./standing.js";
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 /** @typedef {import("./queue-facts.js").Batch} Batch */
+/** @typedef {import("./queue-facts.js").Use} Use */
 /** @typedef {import("./language.js").Words} Words */
 
 export const USES = Object.freeze({ prefill: "prefill", decode: "decode", recompute: "computed again" });
@@ -13,12 +14,12 @@ export const USES = Object.freeze({ prefill: "prefill", decode: "decode", recomp
 /** @param {TraceModel} model @param {number} step @param {Batch} batch @returns {string} */
 export function batchWords(model, step, batch) {
   const { requests } = model;
-  const names = (/** @type {number[]} */ list) => listing(list.map((request) => requests.ids[request]));
-  const { running, waiting, preempted, parts } = batch;
+  const names = (/** @type {readonly number[]} */ list) => listing(list.map((request) => requests.ids[request]));
+  const { running, waiting, preempted } = batch;
   const told = [
     running.length ? `${count(running.length, "request")} ${running.length === 1 ? "runs" : "run"}${seatsWords(batch)}: ${names(running)}.` : `Nobody runs${seatsWords(batch)}.`,
     waiting.length ? `${number(waiting.length)} ${waiting.length === 1 ? "waits" : "wait"}: ${names(waiting)}.` : "Nobody waits.",
-    parts.length ? budgetWords(batch) : "The step computes nothing.",
+    budgetWords(batch),
   ];
   if (preempted.length) told.push(`${names(preempted)} ${preempted.length === 1 ? "is" : "are"} preempted in this step.`);
   return replica(model, step) + told.join(" ");
@@ -29,13 +30,11 @@ function seatsWords({ seats }) {
   return Number.isNaN(seats) ? "" : `, of ${count(seats, "seat")}`;
 }
 
-/** @param {Batch} batch */
-export function budgetWords({ budget, used, parts }) {
+/** What the step computes. @param {Batch} batch */
+export function budgetWords({ budget, used, uses }) {
+  if (!used) return "The step computes nothing.";
   const of = Number.isNaN(budget) ? "" : ` of a budget of ${number(budget)} (${share(used / budget)})`;
-  /** @type {Record<string, number>} */
-  const uses = {};
-  for (const { use, tokens } of parts) uses[use] = (uses[use] ?? 0) + tokens;
-  const split = Object.entries(USES).filter(([use]) => uses[use]).map(([use, words]) => `${number(uses[use])} ${words}`);
+  const split = /** @type {[Use, string][]} */ (Object.entries(USES)).filter(([use]) => uses[use]).map(([use, words]) => `${number(uses[use])} ${words}`);
   return `The step computes ${count(used, "token")}${of}: ${listing(split)}.`;
 }
 

@@ -3,13 +3,13 @@ import { make } from "../dom.js";
 import { count, number, share } from "./language.js";
 import { chooseByClick, letters, lit, paint, replica } from "./marks.js";
 import { arrange, oneStop, roving, say } from "./parts.js";
-import { batchAt, presentAt, waitsAgain } from "./queue-facts.js";
+import { batchAt, groupsOf, presentAt, waitsAgain } from "./queue-facts.js";
 import { ORDER, USES, budgetWords } from "./queue-words.js";
 import { standingAt } from "./standing.js";
 
 /** @typedef {import("./panels.js").Context} Context */
 /** @typedef {import("./queue-facts.js").Batch} Batch */
-/** @typedef {import("./queue-facts.js").Part} Part */
+/** @typedef {import("./queue-facts.js").Group} Group */
 
 const MOST_CHIPS = 60;
 /** In pixels: a part of the bar that is narrower stands together with its neighbours. */
@@ -66,8 +66,8 @@ class QueueView {
     this.#waiting.show(batch.waiting, shining, number(batch.waiting.length), (request) =>
       batch.preempted.includes(request) ? TEXT.preempted : waitsAgain(model, request, step) ? TEXT.again : "");
     this.#order.hidden = batch.ordered || batch.waiting.length < 2;
-    this.#stack(batch, shining);
-    say(this.#budget, step < 0 ? TEXT.noStep : batch.parts.length ? budgetWords(batch) : "The step computes nothing.");
+    this.#stack(batch, step, shining);
+    say(this.#budget, step < 0 ? TEXT.noStep : budgetWords(batch));
   }
 
   destroy() {
@@ -85,29 +85,26 @@ class QueueView {
     say(this.#budget, TEXT.noSteps);
   }
 
-  /** @param {Batch} batch @param {Set<number>} shining */
-  #stack({ parts, used, budget }, shining) {
+  /** @param {Batch} batch @param {number} step @param {Set<number>} shining */
+  #stack({ used, budget }, step, shining) {
     const whole = Number.isNaN(budget) ? used : Math.max(budget, used);
     const width = this.#bar.clientWidth || 320;
-    const pieces = grouped(parts, (whole * NARROW) / width).map((group) => this.#piece(group, shining, width / whole));
+    const pieces = groupsOf(this.#context.model, step, (whole * NARROW) / width, shining).map((group) => this.#piece(group, width / whole));
     if (whole > used) pieces.push(grown(make("span", { class: "piece idle", title: `${number(whole - used)} unused` }, number(whole - used)), whole - used));
     this.#bar.style.setProperty("--least", `${Math.min(NARROW, width / pieces.length)}px`);
     this.#bar.replaceChildren(...pieces);
   }
 
-  /** @param {Part[]} group @param {Set<number>} shining @param {number} pixels that a token has */
-  #piece(group, shining, pixels) {
+  /** @param {Group} group @param {number} pixels that a token has */
+  #piece({ row, count: many, tokens, use, bright }, pixels) {
     const { model } = this.#context;
-    const tokens = group.reduce((sum, part) => sum + part.tokens, 0);
-    const [first] = group;
-    const one = group.length === 1;
-    const id = model.requests.ids[first.request];
-    const name = one ? (id.length * LETTER < tokens * pixels ? id : letters(model, first.request)) : `${number(group.length)} ×`;
-    const title = one ? `${id}: ${count(tokens, "token")}, ${USES[first.use]}` : `${count(group.length, "request")}: ${count(tokens, "token")}, ${USES[first.use]}`;
-    const bright = group.some(({ request }) => shining.has(request));
-    const node = make("span", { class: `piece ${first.use}${one ? "" : " several"}${bright ? " lit" : ""}`, title, "data-request": one ? first.request : null },
-      make("b", {}, name), make("i", {}, `${SIGNS[first.use]} ${number(tokens)}`));
-    paint(node, one ? first.request : -1);
+    const request = many === 1 ? model.rows.request[row] : -1;
+    const id = model.requests.ids[request] ?? "";
+    const name = id ? (id.length * LETTER < tokens * pixels ? id : letters(model, request)) : `${number(many)} ×`;
+    const title = `${id || count(many, "request")}: ${count(tokens, "token")}, ${USES[use]}`;
+    const node = make("span", { class: `piece ${use}${id ? "" : " several"}${bright ? " lit" : ""}`, title, "data-request": id ? request : null },
+      make("b", {}, name), make("i", {}, `${SIGNS[use]} ${number(tokens)}`));
+    paint(node, request);
     return grown(node, tokens);
   }
 }
@@ -116,19 +113,6 @@ class QueueView {
 function grown(node, tokens) {
   node.style.flexGrow = String(tokens);
   return node;
-}
-
-/** Neighbours of one use that are too narrow to be read stand together. @param {readonly Part[]} parts @param {number} least tokens that aren't too narrow @returns {Part[][]} */
-function grouped(parts, least) {
-  /** @type {Part[][]} */
-  const groups = [];
-  for (const part of parts) {
-    const last = groups.at(-1);
-    const narrow = part.tokens < least;
-    if (narrow && last && last[0].use === part.use && last[0].tokens < least) last.push(part);
-    else groups.push([part]);
-  }
-  return groups;
 }
 
 /** @param {Batch} batch */

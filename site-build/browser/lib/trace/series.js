@@ -3,7 +3,7 @@
  * where it stood when a trace grows. What a block is worth follows `engine.metrics.memory`, what is computed again
  * `engine.metrics.tokens`.
  */
-import { Books } from "./books.js";
+import { Pages, SIZE } from "./pages.js";
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 
@@ -39,9 +39,12 @@ export class Series {
 
   /** What is true after the last step that was taken. */
   #now = new Tables();
+  #version = -1;
 
   /** @param {TraceModel} model */
   update(model) {
+    if (model.version === this.#version) return;
+    this.#version = model.version;
     const { count } = model.steps;
     this.#grow(model);
     this.#now.meet(model);
@@ -92,8 +95,8 @@ class Tables {
   /** Whose end wasn't heard of yet. @type {Set<number>} */
   #open = new Set();
   #met = 0;
-  /** Of each replica: every one has blocks of its own. @type {Books[]} */
-  #books = [];
+  /** How many hold each block, of each replica: every one has blocks of its own. @type {Pages<Int32Array>[]} */
+  #holders = [];
   #lane = new Int32Array(0);
   #first = new Int32Array(0);
   #size = new Int32Array(0);
@@ -187,14 +190,13 @@ class Tables {
     this.#before[this.#entries] = this.#first[request];
     this.#first[request] = this.#entries++;
     this.#size[request] += 1;
-    if (this.#booksOf(request).hold(block, request, this.#size[request]) === 1) this.held += 1;
+    if (this.#count(request, block, 1) === 1) this.held += 1;
   }
 
   /** @param {number} request */
   #drop(request) {
-    const books = this.#booksOf(request);
     for (let entry = this.#first[request]; entry !== NONE; entry = this.#before[entry]) {
-      if (!books.drop(this.#block[entry], false)) this.held -= 1;
+      if (!this.#count(request, this.#block[entry], -1)) this.held -= 1;
     }
     this.#first[request] = NONE;
     this.#size[request] = 0;
@@ -203,9 +205,10 @@ class Tables {
     this.#runs[request] = 0;
   }
 
-  /** @param {number} request */
-  #booksOf(request) {
-    return (this.#books[this.#lane[request]] ??= new Books());
+  /** One holder more, or one fewer. @param {number} request @param {number} block @param {1 | -1} change @returns {number} how many hold it now */
+  #count(request, block, change) {
+    const holders = (this.#holders[this.#lane[request]] ??= new Pages(new Int32Array(SIZE)));
+    return (holders.own(Math.floor(block / SIZE))[block % SIZE] += change);
   }
 
   /** @param {number} request @param {number} slots */

@@ -6,7 +6,9 @@
  *
  * What a state is made of is shared with the replay until that writes it, so that a moment costs by what changes in it.
  */
-import { Books, NOBODY } from "./books.js";
+import { Books } from "./books.js";
+import { Column } from "./pages.js";
+import { Tables } from "./tables.js";
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 /**
@@ -16,10 +18,10 @@ import { Books, NOBODY } from "./books.js";
  *   step: number,
  *   books: Books,
  *   evicted: number[],
- *   tables: Map<number, readonly number[]>,
- *   tokens: Map<number, number>,
- *   waiting: number[],
- *   running: number[],
+ *   tables: Tables,
+ *   tokens: Column<number>,
+ *   readonly waiting: number[],
+ *   running: readonly number[],
  *   ownersOf: (block: number) => number[],
  * }} State
  *   `books`: of each block, who holds it or whose content it keeps. `tables`: blocks of each running request in their order.
@@ -70,14 +72,20 @@ class Replay {
   }
 
   #keep() {
+    const { step, books } = this.now;
+    const { count } = this.model.steps;
     const last = this.kept.at(-1);
-    const every = this.thinned * Math.max(CLOSEST, Math.ceil(this.model.steps.count / CHECKPOINTS));
-    if (this.now.step - (last?.step ?? -1) < every) return;
-    const { books } = this.now;
+    const every = this.thinned * Math.max(CLOSEST, Math.ceil(count / CHECKPOINTS));
+    if (step - (last?.step ?? -1) < every) return;
     // What two checkpoints share costs nothing.
-    this.pages += Math.min(books.size, books.made - (last?.books.made ?? 0));
+    const pages = Math.min(books.size, books.made - (last?.books.made ?? 0));
+    // All that come until the end would be as large.
+    if (this.pages + pages * (1 + (count - step) / every) > MOST_PAGES) return this.#thin();
+    this.pages += pages;
     this.kept.push(this.now.copy());
-    if (this.pages <= MOST_PAGES) return;
+  }
+
+  #thin() {
     this.kept = this.kept.filter((_, place) => place % 2);
     this.pages /= 2;
     this.thinned *= 2;
@@ -92,142 +100,132 @@ class Replay {
 }
 
 class Moment {
-  constructor() {
-    this.step = -1;
-    this.books = new Books();
-    /** @type {Map<number, number[]>} */
-    this.tables = new Map();
-    /** Whose table may be written: no copy shares it. @type {Set<number>} */
-    this.own = new Set();
-    /** @type {Map<number, number>} */
-    this.tokens = new Map();
-    /** Preempted ones that wait again, the latest first. @type {number[]} */
-    this.preempted = [];
-    /** Arrived and never ran; some of them may be gone. @type {Set<number>} */
-    this.fresh = new Set();
-    /** How many arrivals were looked at. */
-    this.arrived = 0;
-  }
+  step = -1;
+  books = new Books();
+  tables = new Tables();
+  /** @type {Column<number>} */
+  tokens = new Column();
+  /** Preempted ones that wait again, the latest first. @type {number[]} */
+  preempted = [];
+  /** How many have arrived, and how many of the first of them ran or are gone. */
+  arrived = 0;
+  served = 0;
 
   /** @returns {Moment} */
   copy() {
-    const twin = new Moment();
-    twin.step = this.step;
-    twin.books = this.books.copy();
-    twin.tables = new Map(this.tables);
-    this.own.clear();
-    twin.tokens = new Map(this.tokens);
-    twin.preempted = this.preempted.slice();
-    twin.fresh = new Set(this.fresh);
-    twin.arrived = this.arrived;
-    return twin;
+    const { step, books, tables, tokens, preempted, arrived, served } = this;
+    return Object.assign(new Moment(), { step, arrived, served, books: books.copy(), tables: tables.copy(), tokens: tokens.copy(), preempted: preempted.slice() });
   }
 
   /** Go on by one step; what another lane does in it is no matter here. @param {TraceModel} model @param {number} lane */
   advance(model, lane) {
-    const step = this.step + 1;
-    this.#arrivals(model, step);
-    this.#ends(model, step);
-    this.step = step;
+    this.step += 1;
+    this.#comeAndGo(model);
+    if (model.steps.lane[this.step] === lane) this.#run(model);
+    while (this.served < this.arrived && !this.#isFresh(model, this.served)) this.served += 1;
+  }
+
+  /** Who arrived, and who ended, before this step. @param {TraceModel} model */
+  #comeAndGo(model) {
+    const { requests } = model;
+    while (this.arrived < requests.count && requests.arrivedStep[this.arrived] <= this.step) this.arrived += 1;
+    this.#free(model, this.tables.running.filter((request) => this.#isGone(model, request)));
+    this.preempted = this.preempted.filter((request) => !this.#isGone(model, request));
+  }
+
+  /** @param {TraceModel} model @param {number} request */
+  #isGone({ requests: { endedStep } }, request) {
+    return endedStep[request] >= 0 && endedStep[request] <= this.step;
+  }
+
+  /** Whether one has arrived, and never ran. @param {TraceModel} model @param {number} request */
+  #isFresh(model, request) {
+    return !this.tables.knows(request) && !this.#isGone(model, request);
+  }
+
+  /** @param {TraceModel} model */
+  #run(model) {
     const { steps, rows } = model;
-    if (steps.lane[step] !== lane) return;
-    for (let place = steps.preemptedStart[step]; place < steps.preemptedStart[step + 1]; place += 1) {
-      const request = model.preempted[place];
-      this.#free(model, request);
-      this.preempted.unshift(request);
-    }
+    const { step } = this;
+    const preempted = Array.from(model.preempted.subarray(steps.preemptedStart[step], steps.preemptedStart[step + 1]));
+    this.#free(model, preempted);
+    this.preempted = [...preempted.reverse(), ...this.preempted];
     for (let place = steps.evictedStart[step]; place < steps.evictedStart[step + 1]; place += 1) {
       this.books.forget(model.evicted[place]);
     }
     for (let row = steps.rowStart[step]; row < steps.rowStart[step + 1]; row += 1) {
       const request = rows.request[row];
+      if (!this.tables.get(request)) this.#begin(request);
       this.#hold(request, model.hitBlocks, rows.hitStart[row], rows.hitStart[row + 1], false);
       this.#hold(request, model.newBlocks, rows.newStart[row], rows.newStart[row + 1], true);
       this.tokens.set(request, rows.computed[row] + rows.tokens[row]);
     }
   }
 
-  /** @param {TraceModel} model @param {number} step */
-  #arrivals({ requests }, step) {
-    for (; this.arrived < requests.count && requests.arrivedStep[this.arrived] <= step; this.arrived += 1) {
-      this.fresh.add(this.arrived);
-    }
-  }
-
-  /** Who ended before this step. @param {TraceModel} model @param {number} step */
-  #ends(model, step) {
-    const { endedStep } = model.requests;
-    const gone = (/** @type {number} */ request) => endedStep[request] >= 0 && endedStep[request] <= step;
-    for (const request of this.tables.keys()) if (gone(request)) this.#free(model, request);
-    for (const request of this.fresh) if (gone(request)) this.fresh.delete(request);
-    if (this.preempted.some(gone)) this.preempted = this.preempted.filter((request) => !gone(request));
-  }
-
-  /** @param {number} request @returns {number[]} */
-  #begun(request) {
-    const blocks = this.tables.get(request);
-    if (blocks) return blocks;
-    this.fresh.delete(request);
+  /** @param {number} request */
+  #begin(request) {
+    this.tables.begin(request);
     const place = this.preempted.indexOf(request);
     if (place >= 0) this.preempted.splice(place, 1);
-    return this.#put(request, []);
-  }
-
-  /** @param {number} request @param {number[]} blocks */
-  #put(request, blocks) {
-    this.tables.set(request, blocks);
-    this.own.add(request);
-    return blocks;
   }
 
   /** @param {number} request @param {Int32Array} list @param {number} from @param {number} to @param {boolean} isNew whether they are handed out anew */
   #hold(request, list, from, to, isNew) {
-    let blocks = this.#begun(request);
-    if (from < to && !this.own.has(request)) blocks = this.#put(request, blocks.slice());
+    if (from === to) return;
+    const blocks = this.tables.own(request);
     for (let place = from; place < to; place += 1) {
       this.books.hold(list[place], request, blocks.length, isNew ? place : undefined);
       blocks.push(list[place]);
     }
   }
 
-  /** @param {TraceModel} model @param {number} request */
-  #free(model, request) {
-    const keeps = model.header.settings.enable_prefix_caching === true && model.blockSize;
-    const full = keeps ? Math.floor((this.tokens.get(request) ?? 0) / model.blockSize) : 0;
-    const blocks = this.tables.get(request) ?? [];
-    this.tables.delete(request);
-    this.own.delete(request);
-    this.tokens.delete(request);
-    /** @type {Set<number>} */
-    const left = new Set();
-    blocks.forEach((block, place) => {
-      if (this.books.drop(block, place < full) && this.books.owner(block) === request) left.add(block);
+  /** @param {TraceModel} model @param {readonly number[]} requests */
+  #free({ header, blockSize }, requests) {
+    const keeps = header.settings.enable_prefix_caching === true && blockSize;
+    this.tables.end(requests, (request, blocks) => {
+      const full = keeps ? Math.floor((this.tokens.get(request) ?? 0) / blockSize) : 0;
+      this.tokens.set(request, undefined);
+      /** @type {Set<number>} */
+      const left = new Set();
+      blocks.forEach((block, place) => {
+        if (this.books.drop(block, place < full) && this.books.owner(block) === request) left.add(block);
+      });
+      this.#inherit(left);
     });
-    this.#inherit(left);
   }
 
   /** Blocks whose owner is gone are the next holder's. @param {Set<number>} blocks */
   #inherit(blocks) {
+    if (!blocks.size) return;
     for (const [request, table] of this.tables) {
-      if (!blocks.size) return;
       table.forEach((block, place) => blocks.delete(block) && this.books.give(block, request, place));
+      if (!blocks.size) return;
     }
   }
 
   /** @param {TraceModel} model @returns {State} */
   state(model) {
-    const { steps } = model;
+    const { evictedStart } = model.steps;
     const twin = this.copy();
-    const inStep = this.step >= 0;
+    const { step, books, tables, tokens } = twin;
     return {
-      step: this.step,
-      books: twin.books,
-      evicted: inStep ? Array.from(model.evicted.subarray(steps.evictedStart[this.step], steps.evictedStart[this.step + 1])) : [],
-      tables: twin.tables,
-      tokens: twin.tokens,
-      waiting: [...twin.preempted, ...twin.fresh],
-      running: [...twin.tables.keys()],
-      ownersOf: (block) => (twin.books.holders(block) ? [...twin.tables].filter(([, blocks]) => blocks.includes(block)).map(([request]) => request) : []),
+      step,
+      books,
+      evicted: step >= 0 ? Array.from(model.evicted.subarray(evictedStart[step], evictedStart[step + 1])) : [],
+      tables,
+      tokens,
+      get waiting() {
+        return twin.#waiting(model);
+      },
+      running: tables.running,
+      ownersOf: (block) => (books.holders(block) ? [...tables].filter(([, blocks]) => blocks.includes(block)).map(([request]) => request) : []),
     };
+  }
+
+  /** @param {TraceModel} model */
+  #waiting(model) {
+    const all = this.preempted.slice();
+    for (let request = this.served; request < this.arrived; request += 1) if (this.#isFresh(model, request)) all.push(request);
+    return all;
   }
 }

@@ -47,12 +47,15 @@ export function neighbour({ requests, spans }, place, way) {
 export function rowsToShow(frame, { step }) {
   if (step < 0) return null;
   const { steps, rows } = frame.model;
-  const running = rows.request.subarray(steps.rowStart[step], steps.rowStart[step + 1]);
-  if (!running.length) return null;
-  const [first, last] = [running.reduce((least, each) => Math.min(least, each)), running.reduce((most, each) => Math.max(most, each))];
   const top = frame.top / frame.rowHeight;
   const seen = (frame.height - RULER) / frame.rowHeight;
+  let [first, last, someSeen] = [Infinity, -1, false];
+  for (let row = steps.rowStart[step]; row < steps.rowStart[step + 1]; row += 1) {
+    const request = rows.request[row];
+    first = Math.min(first, request);
+    last = Math.max(last, request);
+    someSeen ||= request >= top && request < top + seen - 1;
+  }
   const fits = last - first < seen - 2;
-  const inSight = fits ? first >= top && last + 1 <= top + seen : running.some((request) => request >= top && request < top + seen - 1);
-  return inSight ? null : first;
+  return last < 0 || (fits ? first >= top && last + 1 <= top + seen : someSeen) ? null : first;
 }

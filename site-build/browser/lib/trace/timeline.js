@@ -45,6 +45,8 @@ export class Timeline {
   #hover = -1;
   #drawing = 0;
   #version = -1;
+  /** The trace in words: what stands below it while nothing is pointed at. */
+  #about = "";
 
   /** @param {Context} context */
   constructor(context) {
@@ -125,6 +127,7 @@ export class Timeline {
   #grow() {
     const { model, beside, range } = this.#context;
     this.#version = model.version;
+    this.#about = model.requests.count ? `${traceWords(model)} ${TEXT.hint}` : TEXT.empty;
     if (this.#frame.range.isWhole) this.#frame.fit();
     const hasSteps = model.steps.count && (!range || beside?.steps.count);
     if (hasSteps && model.header.unit === "ns") this.#bar.offerAxis();
@@ -175,7 +178,7 @@ export class Timeline {
     const place = this.#hover >= 0 ? this.#hover : this.#walk.cursor;
     if (place >= 0) return say(this.#strip, spanWords(model, model.spans.request[place], spanAt(model, place)));
     if (choice.request !== null) return say(this.#strip, requestWords(model, choice.request));
-    say(this.#strip, model.requests.count ? `${traceWords(model)} ${TEXT.hint}` : TEXT.empty);
+    say(this.#strip, this.#about);
   }
 
   /** @param {number} x @param {number} y */
