@@ -9,22 +9,20 @@
  */
 import { make } from "./lib/dom.js";
 import { CourseElement } from "./lib/element.js";
-import { fragment, placeIn } from "./lib/trace/link.js";
+import { choiceIn, fragment, momentIn, placeIn, written } from "./lib/trace/link.js";
 import { TraceModel } from "./lib/trace/model.js";
 import { TraceProblem } from "./lib/trace/problem.js";
 import { readTrace } from "./lib/trace/read.js";
 import { Shell } from "./lib/trace/shell.js";
+import { asModel, feed, fetched, lastPart } from "./lib/trace/source.js";
 import styles from "./lib/trace/styles.css";
 
-const TEXT = {
-  reading: "Reading the trace",
-  missing: (/** @type {string} */ url, /** @type {string} */ why) => `${url} could not be loaded (${why}).`,
-};
+const TEXT = { reading: "Reading the trace" };
 const DEFAULT_VIEWS = "timeline blocks queue";
 /** A file that takes longer gets a bar that says how far it is. */
 const PATIENCE_MS = 300;
 
-/** @typedef {string | Blob | TraceModel} Source */
+/** @typedef {import("./lib/trace/source.js").Source} Source */
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
@@ -163,30 +161,9 @@ class TracePlayer extends CourseElement {
     this.#stood = null;
     this.#show(model, null);
     this.#shell?.follow();
-    const grown = () => {
+    return feed(model, () => {
       if (this.#model === model) this.#shell?.refresh();
-    };
-    return {
-      model,
-      /** @param {any[]} records */
-      append: (records) => {
-        try {
-          for (const record of records) model.append(record);
-        } finally {
-          grown();
-        }
-      },
-      /** @param {{ from: number, to: number, lost?: number }} gap */
-      gap: (gap) => {
-        model.append({ event: "gap", ...gap });
-        grown();
-      },
-      /** @param {{ complete: boolean, why?: string | null }} end */
-      end: ({ complete, why }) => {
-        model.close(complete, why ?? "");
-        grown();
-      },
-    };
+    });
   }
 
   /** Go to a step, or else to a time of the trace. @param {{ step?: number, at?: number }} moment */
@@ -281,10 +258,7 @@ class TracePlayer extends CourseElement {
   async #link() {
     if (!this.#shell || !this.#model) return false;
     const { moment, choice } = this.#shell;
-    const place = {
-      moment: moment.step >= 0 ? `step:${this.#model.steps.index[moment.step]}` : `at:${moment.at}`,
-      choice: choice.block !== null ? `block:${choice.block}` : choice.request !== null ? this.#model.requests.ids[choice.request] : "",
-    };
+    const place = written(this.#model, moment, choice);
     const hash = fragment(location.hash, this.#name, place);
     history.replaceState(history.state, "", hash);
     try {
@@ -306,34 +280,13 @@ class TracePlayer extends CourseElement {
   /** @param {string} moment `step:7` or `at:1000` @param {string} choice a request's id, or `block:5` */
   #place(moment, choice) {
     if (!this.#shell || !this.#model) return;
-    const { requests } = this.#model;
-    const [, kind, value] = /^(step|at):(\d+)$/.exec(moment) ?? [];
-    const there = kind === "step" ? { step: this.#model.stepOfIndex(Number(value)) } : { at: Number(value) };
+    const there = momentIn(this.#model, moment);
     // Where it stands already it plays on: a page may write what it hears into the attribute.
-    if (kind && !this.#shell.standsAt(there)) this.#shell.go(there);
-    const block = /^block:(\d+)$/.exec(choice)?.[1];
-    const request = requests.index.get(choice) ?? null;
-    if (block && request === null) this.#shell.choose({ request: null, block: Number(block) });
-    else if (request !== null) this.#shell.choose({ request, block: null });
+    if (there && !this.#shell.standsAt(there)) this.#shell.go(there);
+    const chosen = choiceIn(this.#model, choice);
+    if (chosen) this.#shell.choose(chosen);
   }
 }
-
-/** @param {Source} source @param {import("./lib/trace/read.js").Reading} reading @returns {Promise<TraceModel>} */
-async function asModel(source, reading) {
-  return source instanceof TraceModel ? source : readTrace(source, reading);
-}
-
-/** @param {string} address @param {AbortSignal} signal @returns {Promise<Blob>} */
-async function fetched(address, signal) {
-  const answer = await fetch(new URL(address, document.baseURI), { signal }).catch((/** @type {Error} */ error) => {
-    throw new Error(TEXT.missing(address, error.message));
-  });
-  if (!answer.ok) throw new Error(TEXT.missing(address, `status ${answer.status}`));
-  return answer.blob();
-}
-
-/** @param {string} address */
-const lastPart = (address) => address.split(/[?#]/)[0].split("/").pop() || address;
 
 export { TraceModel, TracePlayer, TraceProblem, readTrace };
 customElements.define("trace-player", TracePlayer);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -10,10 +11,16 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from coursekit.node import run_node
+from coursekit.rules import rules_json
+from engine.trace import Trace
 from tests.browser.driving import PROJECT, listen, served
 from tests.browser.player.player_traces import TRACES
 
 OpenTrace = Callable[..., Page]
+OpenViews = Callable[..., Page]
+VIEWS_OF_STATE = "blocks prefix queue meters why"
+ALL = f"timeline {VIEWS_OF_STATE}"
+PHONE = 375
 LOOK = PROJECT.overrides / "assets/course/tokens.css"
 FONTS = PROJECT.node_modules / "@fontsource/hanken-grotesk/files"
 PAGE = """<!doctype html>
@@ -91,4 +98,43 @@ def settle(page: Page) -> None:
               await frame();
             } while (coming());
         }"""
+    )
+
+
+@pytest.fixture
+def open_views(open_trace: OpenTrace) -> OpenViews:
+    """A player with these views on these traces: `open_views(trace("shared"), views="blocks", step=7)`."""
+
+    def opened(*traces: Trace, views: str = ALL, step: int | None = None, **options: Any) -> Page:
+        page = open_trace("empty", **options)
+        page.route("**/rules.json", lambda route: route.fulfill(json=json.loads(rules_json(PROJECT.engine))))
+        page.evaluate(
+            """async ([texts, views]) => {
+              const player = document.querySelector("trace-player");
+              player.setAttribute("views", views);
+              if (texts.length) await (texts.length > 1 ? player.openPair(...texts) : player.open(texts[0]));
+            }""",
+            [[one.to_jsonl() for one in traces], views],
+        )
+        if step is not None:
+            page.evaluate("step => document.querySelector('trace-player').go({ step })", step)
+        settle(page)
+        return page
+
+    return opened
+
+
+def now(page: Page) -> str:
+    settle(page)
+    return page.locator("span.now").inner_text()
+
+
+def said(page: Page) -> str:
+    return page.locator("[role=status]").inner_text().strip()
+
+
+def listen_for(page: Page, name: str) -> None:
+    """Keep the details of an event from here on, in `window.heard`."""
+    page.evaluate(
+        "(name) => { window.heard = []; addEventListener(name, ({ detail }) => window.heard.push(detail)); }", name
     )

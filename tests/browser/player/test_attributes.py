@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.player.conftest import OpenTrace, settle
-from tests.browser.player.test_shell import now
+from tests.browser.player.conftest import OpenTrace, now, settle
 
 MIRRORED = """() => {
   const [one, other] = document.querySelectorAll("trace-player");

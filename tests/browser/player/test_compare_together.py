@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.player.conftest import settle
-from tests.browser.player.test_views_page import OpenViews, open_views
+from tests.browser.player.conftest import ALL, PHONE, OpenViews, settle
+from tests.browser.player.test_views_compare import changed, with_row
 from tests.browser.player.views_traces import trace
 
-__all__ = ["open_views"]
+STEP = 7
 PICTURES = """() => [...document.querySelector("trace-player").shadowRoot.querySelectorAll(".side canvas")]
   .map((canvas) => canvas.toDataURL())"""
 
@@ -87,3 +87,32 @@ def test_a_side_without_steps_leaves_both_by_time(open_views: OpenViews) -> None
     page = open_views(trace("timed"), trace("client"), views="compare", width=1000)
     expect(page.get_by_role("button", name="Zoom in")).to_have_count(1)
     expect(page.get_by_role("button", name="By step")).to_have_count(0)
+
+
+def test_compare_goes_to_the_first_difference_on_both_sides(open_views: OpenViews) -> None:
+    other = changed("shared", STEP, lambda step: with_row(step, 0, lambda row: row._replace(num_scheduled_tokens=2)))
+    page = open_views(trace("shared"), other, views="compare")
+    expect(page.locator(".compare .sum")).to_have_text("First difference: In step 7 r2 gets 1 token in A and 2 in B.")
+    page.get_by_role("button", name="Go to the first difference").click()
+    settle(page)
+    expect(page.get_by_role("slider", name="Moment")).to_have_attribute("aria-valuetext", f"step {STEP}")
+    left, right = (side.bounding_box() for side in page.locator(".side").all())
+    assert left
+    assert right
+    assert left["y"] == right["y"]
+    page.set_viewport_size({"width": PHONE, "height": 800})
+    settle(page)
+    left, right = (side.bounding_box() for side in page.locator(".side").all())
+    assert left
+    assert right
+    assert right["y"] >= left["y"] + left["height"]
+
+
+def test_a_recording_without_steps_beside_a_simulation(open_views: OpenViews) -> None:
+    page = open_views(trace("timed"), trace("client"), views=f"compare {ALL}")
+    expect(page.locator(".compare .quiet").first).to_have_text(
+        "B has no steps, so requests are compared and not decisions."
+    )
+    page.get_by_role("slider", name="Moment").press("End")
+    settle(page)
+    expect(page.get_by_role("slider", name="Moment")).not_to_have_attribute("aria-valuetext", "before the first step")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.naive import continuous_batch, static_batches
+from tests.browser.player.conftest import ALL, OpenViews
 from tests.browser.player.golden import looks_like
 from tests.browser.player.test_views_compare import JOBS
-from tests.browser.player.test_views_page import ALL, OpenViews, choose, open_views
+from tests.browser.player.test_views_page import choose
 from tests.browser.player.views_traces import trace
 
-__all__ = ["open_views"]
 VIEWS = ALL.removeprefix("timeline ").removesuffix(" why")
 BATCHES = (static_batches(JOBS, 2), continuous_batch(JOBS, 2))
 PICTURES = [("shared", 5, "light"), ("shared", 5, "dark"), ("tight", 5, "light"), ("timed", 18, "dark")]

@@ -37,3 +37,29 @@ function decoded(text) {
     return text;
   }
 }
+
+/** @typedef {import("./model.js").TraceModel} TraceModel */
+/** @typedef {import("./panels.js").Choice} Choice */
+
+/** @param {TraceModel} model @param {import("./clock.js").Moment} moment @param {Choice} choice @returns {Place} */
+export function written({ steps, requests }, { step, at }, { request, block }) {
+  return {
+    moment: step >= 0 ? `step:${steps.index[step]}` : `at:${at}`,
+    choice: block !== null ? `block:${block}` : request !== null ? requests.ids[request] : "",
+  };
+}
+
+/** @param {TraceModel} model @param {string} moment `step:7` or `at:1000` @returns {Partial<import("./clock.js").Moment> | null} */
+export function momentIn(model, moment) {
+  const [, kind, value] = /^(step|at):(\d+)$/.exec(moment) ?? [];
+  if (!kind) return null;
+  return kind === "step" ? { step: model.stepOfIndex(Number(value)) } : { at: Number(value) };
+}
+
+/** @param {TraceModel} model @param {string} choice a request's id, or `block:5` @returns {Choice | null} */
+export function choiceIn({ requests }, choice) {
+  const request = requests.index.get(choice) ?? null;
+  if (request !== null) return { request, block: null };
+  const block = /^block:(\d+)$/.exec(choice)?.[1];
+  return block ? { request: null, block: Number(block) } : null;
+}
