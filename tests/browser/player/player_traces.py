@@ -75,12 +75,12 @@ def replicas() -> Trace:
     return Trace(Header("replicas", "recorded", "ns", {"num_blocks": 8, "block_size": 4}), (*records, *steps))
 
 
-def crowd() -> Trace:
+def crowd(seats: int = 16) -> Trace:
     """A hundred requests: more rows than are seen at once."""
     return Scenario.from_mapping(
         {
             "name": "crowd",
-            "settings": {"num_blocks": 400, "max_model_len": 512, "max_num_seqs": 16},
+            "settings": {"num_blocks": 400, "max_model_len": 512, "max_num_seqs": seats},
             "traffic": {
                 "arrivals": "poisson",
                 "rate": 40,

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rowsToShow } from "../../../site-build/browser/lib/trace/timeline-find.js";
+import { isInSight, runningRows } from "../../../site-build/browser/lib/trace/timeline-find.js";
 import { Frame } from "../../../site-build/browser/lib/trace/timeline-frame.js";
-import { Range } from "../../../site-build/browser/lib/trace/timeline-range.js";
+import { Range, Rows } from "../../../site-build/browser/lib/trace/timeline-range.js";
+import { Scroll } from "../../../site-build/browser/lib/trace/timeline-rows.js";
 
 const model = (end, steps = 0) => /** @type {any} */ ({ end, steps: { count: steps }, header: { unit: "ns" }, requests: { count: 0 } });
 
@@ -53,6 +54,30 @@ test("the others are told of a change, and who made it isn't", () => {
 
 test("a row of which only an edge is seen is brought into sight", () => {
   const running = (row) => /** @type {any} */ ({ ...model(100, 1), requests: { count: 40 }, steps: { count: 1, rowStart: [0, 1] }, rows: { request: Int32Array.of(row) } });
-  const first = (row) => rowsToShow(Object.assign(new Frame(running(row)), { height: 420 }), { step: 0, at: 0 });
-  assert.deepEqual([14, 15, 39].map(first), [null, 15, 39]);
+  const moment = { step: 0, at: 0 };
+  const seen = (row) => isInSight(Object.assign(new Frame(running(row)), { height: 420 }), moment, runningRows(running(row), moment));
+  assert.deepEqual([14, 15, 39].map(seen), [true, false, false]);
+  assert.equal(runningRows(running(3), { step: -1, at: 0 }), null);
+});
+
+test("of two, the one that leads shows who runs there, and the other as well where both fit", () => {
+  const ids = Array.from({ length: 40 }, (_, request) => `r${request}`);
+  const index = new Map(ids.map((id, request) => [id, request]));
+  const rows = new Rows();
+  const side = (request, leads) => {
+    const model = /** @type {any} */ ({ end: 1, header: { unit: "step" }, requests: { count: 40, ids, index }, steps: { count: 1, rowStart: [0, 1] }, rows: { request: Int32Array.of(request) } });
+    const frame = Object.assign(new Frame(model), { height: 420 });
+    const node = { scrollTop: 0 };
+    const paper = /** @type {any} */ ({ node, look: () => (frame.top = node.scrollTop), scrollTo: (row) => (node.scrollTop = Math.max(0, row) * frame.rowHeight) });
+    return { node, scroll: new Scroll(paper, frame, /** @type {any} */ ({ rows, leads }), () => {}) };
+  };
+  const topmost = (leading, other) => {
+    const sides = [side(leading, true), side(other, false)];
+    for (const { scroll } of sides) scroll.follow({ step: 0, at: 0 });
+    assert.equal(sides[0].node.scrollTop, sides[1].node.scrollTop);
+    return sides[0].node.scrollTop / 26;
+  };
+  assert.equal(topmost(22, 24), 21);
+  assert.equal(topmost(22, 12), 11, "a little further up both are seen");
+  assert.equal(topmost(22, 3), 21);
 });

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from typing import Literal
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from engine.trace import Trace
 from tests.browser.player.conftest import ALL, PHONE, OpenViews, settle
+from tests.browser.player.player_traces import crowd
 from tests.browser.player.test_views_compare import changed, with_row
 from tests.browser.player.views_traces import trace
 
 STEP = 7
+
+
+def told_otherwise(whole: Trace, names: str | None = None, unit: Literal["step", "ns"] = "ns") -> Trace:
+    """The same with other names for its requests, or on another clock."""
+    text = re.sub(r'"r(\d+)"', rf'"{names}\1"', whole.to_jsonl()) if names else whole.to_jsonl()
+    renamed = Trace.from_jsonl(text)
+    return Trace(renamed.header._replace(unit=unit), renamed.records)
+
+
 PICTURES = """() => [...document.querySelector("trace-player").shadowRoot.querySelectorAll(".side canvas")]
   .map((canvas) => canvas.toDataURL())"""
 
@@ -116,3 +130,55 @@ def test_a_recording_without_steps_beside_a_simulation(open_views: OpenViews) ->
     page.get_by_role("slider", name="Moment").press("End")
     settle(page)
     expect(page.get_by_role("slider", name="Moment")).not_to_have_attribute("aria-valuetext", "before the first step")
+
+
+# ---- the same requests in sight
+
+SCROLLS = """() => [...here.shadowRoot.querySelectorAll(".side .timeline-scroll")].map(({ scrollTop }) => scrollTop)"""
+
+
+def scrolled(page: Page) -> float:
+    """How far both sides are scrolled."""
+    settle(page)
+    left, right = page.evaluate(SCROLLS)
+    assert left == right
+    return float(left)
+
+
+@pytest.mark.parametrize("other", [crowd(4), told_otherwise(crowd(4), unit="step")], ids=["one clock", "two clocks"])
+@pytest.mark.parametrize("side", [0, 1])
+def test_one_side_scrolled_shows_the_same_requests_on_the_other(side: int, other: Trace, open_views: OpenViews) -> None:
+    page = open_views(crowd(), other, views="compare", width=1000)
+    node = page.locator(".side .timeline-scroll").nth(side)
+    node.hover()
+    page.mouse.wheel(0, 700)
+    expect(node).to_have_js_property("scrollTop", 700)
+    assert scrolled(page) == 700
+    node.focus()
+    page.keyboard.press("End")
+    bottom = scrolled(page)
+    assert bottom > 2000, "the last request is walked to, and seen on both"
+    page.keyboard.press("PageUp")
+    page.keyboard.press("PageUp")
+    assert 700 < scrolled(page) < bottom
+    page.keyboard.press("Home")
+    assert scrolled(page) == 0
+
+
+def test_both_go_where_the_first_runs_and_the_second_where_both_are_seen(open_views: OpenViews) -> None:
+    page = open_views(crowd(), crowd(4), views="compare", width=1000)
+    page.get_by_role("slider", name="Moment").press("End")
+    assert scrolled(page) > 1000
+    page.get_by_role("slider", name="Moment").press("Home")
+    page.keyboard.press(".")
+    assert scrolled(page) == 0
+
+
+def test_a_workload_of_other_names_is_scrolled_by_itself(open_views: OpenViews) -> None:
+    page = open_views(crowd(), told_otherwise(crowd(4), names="other"), views="compare", width=1000)
+    node = page.locator(".side .timeline-scroll").first
+    node.hover()
+    page.mouse.wheel(0, 700)
+    expect(node).to_have_js_property("scrollTop", 700)
+    settle(page)
+    assert page.evaluate(SCROLLS) == [700, 0]

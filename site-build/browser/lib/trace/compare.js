@@ -5,7 +5,7 @@ import { SAME, differenceWords, limitsWords, nameWords, statisticsTable } from "
 import { count, number } from "./language.js";
 import { say, svg, tableNode } from "./parts.js";
 import { legend } from "./timeline-legend.js";
-import { Range } from "./timeline-range.js";
+import { Range, Rows } from "./timeline-range.js";
 import { Timeline } from "./timeline.js";
 
 /** @typedef {import("./panels.js").Context} Context */
@@ -56,8 +56,9 @@ class Compare {
     this.#strip = new Strip(context);
     const alike = model.header.unit === other.header.unit;
     const range = alike ? new Range() : undefined;
-    const right = new Mirror(context, other, range, (moment) => this.#back(moment));
-    const left = /** @type {Context} */ (Object.create(context, { beside: { value: other }, range: { value: range } }));
+    const rows = new Rows();
+    const right = new Mirror(context, other, range, rows, (moment) => this.#back(moment));
+    const left = /** @type {Context} */ (Object.create(context, { beside: { value: other }, range: { value: range }, rows: { value: rows } }));
     this.#sides = [left, right].map((each, place) => side("AB"[place], each));
     this.#go.addEventListener("click", () => this.#goFirst(), { signal });
     const bar = make("div", { class: "bar" }, this.#go);
@@ -149,11 +150,12 @@ class Mirror {
   #first;
   #back;
 
-  /** @param {Context} first @param {TraceModel} model @param {Range | undefined} range @param {(moment: Partial<Moment>) => Moment} back */
-  constructor(first, model, range, back) {
+  /** @param {Context} first @param {TraceModel} model @param {Range | undefined} range @param {Rows} rows @param {(moment: Partial<Moment>) => Moment} back */
+  constructor(first, model, range, rows, back) {
     this.#first = first;
     this.model = model;
     this.range = range;
+    this.rows = rows;
     this.beside = first.model;
     this.signal = first.signal;
     this.say = first.say;

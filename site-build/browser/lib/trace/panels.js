@@ -11,9 +11,10 @@ const TEXT = { views: "Views", words: "In words", none: "Choose a view above." }
  *   `each`: how many blocks one of its squares stands for, where it has squares */
 /**
  * What a view is given: its model, the choice as it is now, and the ways to change choice and moment. What it draws shares
- * its axis with `beside`, and the stretch of it that is seen is `range`; `leads`: whether that goes where its moment is.
+ * its axis with `beside`, the stretch of it that is seen is `range`, and the requests that are seen are `rows`; `leads`:
+ * whether those go where its moment is.
  * @typedef {{ model: import("./model.js").TraceModel, other: import("./model.js").TraceModel | null,
- *   beside?: import("./model.js").TraceModel | null, range?: import("./timeline-range.js").Range, leads?: boolean, choice: Choice,
+ *   beside?: import("./model.js").TraceModel | null, range?: import("./timeline-range.js").Range, rows?: import("./timeline-range.js").Rows, leads?: boolean, choice: Choice,
  *   choose: (choice: Partial<Choice>) => void, go: (moment: Partial<Moment>) => void, say: (words: string) => void, signal: AbortSignal }} Context
  */
 

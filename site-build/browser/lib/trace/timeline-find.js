@@ -43,19 +43,25 @@ export function neighbour({ requests, spans }, place, way) {
   return before;
 }
 
-/** The topmost row of those that run in a moment, where they are out of sight; else null. @param {Frame} frame @param {Moment} moment */
-export function rowsToShow(frame, { step }) {
-  if (step < 0) return null;
+/** How many rows there is room for. @param {Frame} frame */
+export const seenRows = ({ height, rowHeight }) => (height - RULER) / rowHeight;
+
+/** Who runs in a moment, from the first row to the last; null where nobody does. @param {TraceModel} model @param {Moment} moment */
+export function runningRows({ steps, rows }, { step }) {
+  if (step < 0 || steps.rowStart[step] === steps.rowStart[step + 1]) return null;
+  let [first, last] = [Infinity, -1];
+  for (let row = steps.rowStart[step]; row < steps.rowStart[step + 1]; row += 1) {
+    first = Math.min(first, rows.request[row]);
+    last = Math.max(last, rows.request[row]);
+  }
+  return { first, last };
+}
+
+/** Whether those who run are in sight: all of them where they fit, else one. @param {Frame} frame @param {Moment} moment @param {{ first: number, last: number }} running */
+export function isInSight(frame, { step }, { first, last }) {
   const { steps, rows } = frame.model;
   const top = frame.top / frame.rowHeight;
-  const seen = (frame.height - RULER) / frame.rowHeight;
-  let [first, last, someSeen] = [Infinity, -1, false];
-  for (let row = steps.rowStart[step]; row < steps.rowStart[step + 1]; row += 1) {
-    const request = rows.request[row];
-    first = Math.min(first, request);
-    last = Math.max(last, request);
-    someSeen ||= request >= top && request < top + seen - 1;
-  }
-  const fits = last - first < seen - 2;
-  return last < 0 || (fits ? first >= top && last + 1 <= top + seen : someSeen) ? null : first;
+  const seen = seenRows(frame);
+  if (last - first < seen - 2) return first >= top && last + 1 <= top + seen;
+  return rows.request.subarray(steps.rowStart[step], steps.rowStart[step + 1]).some((request) => request >= top && request < top + seen - 1);
 }

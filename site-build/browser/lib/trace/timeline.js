@@ -7,11 +7,12 @@ import { standingAt } from "./standing.js";
 import { nowAt } from "./timeline-axis.js";
 import { Bar } from "./timeline-bar.js";
 import { draw } from "./timeline-draw.js";
-import { rowsToShow, spanUnder } from "./timeline-find.js";
+import { spanUnder } from "./timeline-find.js";
 import { Frame } from "./timeline-frame.js";
 import { listenToHands } from "./timeline-hands.js";
 import { legend } from "./timeline-legend.js";
 import { Paper } from "./timeline-paper.js";
+import { Scroll } from "./timeline-rows.js";
 import { Walk } from "./timeline-walk.js";
 import { requestWords, spanWords, traceWords } from "./timeline-words.js";
 
@@ -34,6 +35,7 @@ export class Timeline {
   #context;
   #frame;
   #paper;
+  #scroll;
   #walk;
   #bar;
   #probe = make("span", { hidden: true });
@@ -55,6 +57,7 @@ export class Timeline {
     this.#frame = new Frame(model, beside, range);
     this.#frame.range.watch(this, () => this.#draw());
     this.#paper = new Paper(this.#frame, TEXT.label);
+    this.#scroll = new Scroll(this.#paper, this.#frame, context, () => this.#draw());
     const zoom = (/** @type {number} */ factor) => this.#zoom(factor);
     const fit = () => this.#fit();
     this.#bar = new Bar({ zoom, fit, axis: (bySteps) => this.#chooseAxis(bySteps) }, signal);
@@ -78,6 +81,7 @@ export class Timeline {
   #listen(signal) {
     const { node } = this.#paper;
     node.addEventListener("keydown", (event) => event.target === node && this.#walk.key(event), { signal });
+    node.addEventListener("scroll", () => this.#scroll.tell(), { signal });
     for (const name of ["scroll", "focus", "blur"]) node.addEventListener(name, () => this.#draw(), { signal });
     listenToHands(node, this.#frame, {
       hover: (x, y) => this.#point(x, y),
@@ -162,9 +166,7 @@ export class Timeline {
     const now = nowAt(this.#frame, this.#moment);
     if (leads) range.now = now;
     this.#reveal(...now, leads ? null : range.now);
-    this.#paper.look();
-    const first = rowsToShow(this.#frame, this.#moment);
-    if (first !== null) this.#paper.scrollTo(first - 1);
+    this.#scroll.follow(this.#moment);
   }
 
   /** @param {number} from @param {number} to @param {[number, number] | null} [held] */
