@@ -17,6 +17,7 @@ from coursekit.source import LAB, Fence, Page, blank, read_page
 from coursekit.stated import ASSERTION, NEVER_CLOSED, UNCLOSED, contradiction
 from coursekit.validation import ids
 from coursekit.validation.ids import Placed
+from coursekit.validation.labs import lab_problems
 from coursekit.validation.lengths import telling_lengths
 from coursekit.validation.lessons import lesson_place_faults, lessons_twice
 from coursekit.validation.links import link_faults
@@ -63,6 +64,7 @@ def validate(files: Iterable[Path], root: Path, engine: Evaluator) -> list[Probl
     found += ids.twice(blocks)
     found += lessons_twice([(_name(page.path, root), page) for page in pages])
     if {page.path for page in pages} >= set(markdown_files([docs])):
+        found += lab_problems(root)
         found += ids.vanished(docs, _name(docs / ids.LIST, root), blocks)
     return sorted(found)
 

@@ -50,8 +50,8 @@ def test_cells_are_read_with_kind_text_and_id(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("# %% title\nx", ":1: '# %% title': a cell opens with"),
-        ('# %% id="A b"\nx', ":1: the id 'A b': small letters"),
+        ("# %% title\nx", ":1: '# %% title' opens no cell; a cell opens with"),
+        ('# %% id="A b"\nx', ":1: the id 'A b' can't be kept; use small letters"),
         ("# %% [markdown]\n# fine\nnot fine", ":3: 'not fine' stands in a markdown cell"),
         ('# %% id="x"\n1\n# %% id="x"\n2', ":1: the id 'x' is taken"),
     ],

@@ -168,3 +168,58 @@ def test_two_hundred_checks_take_less_than_two_seconds_of_this_process(tmp_path:
     before = time.process_time()
     assert problems(tmp_path, a_md=text) == []
     assert time.process_time() - before < 2
+
+
+LAB = {
+    "__init__.py": "from labs.small import grading as grade\n",
+    "grading.py": 'TITLE = "Small"\nTASKS = ()\n\n\ndef task(student): ...\n',
+    "lab.py": '# %% id="task"\nclass Task: ...\n\n# %% id="grade-task"\ngrade.task(Task)\n',
+}
+
+
+def lab_problems_of(root: Path, **files: str | None) -> list[str]:
+    """What is said of a lab in which these files (`init`, `grading`, `lab`) hold something else, or are missing."""
+    (root / "labs" / "small").mkdir(parents=True)
+    (root / "docs" / "labs").mkdir(parents=True)
+    (root / "docs" / "labs" / "small.md").write_text("# Small\n", encoding="utf-8")
+    for name, text in {
+        **LAB,
+        **{f"{name.replace('init', '__init__')}.py": text for name, text in files.items()},
+    }.items():
+        if text is not None:
+            (root / "labs" / "small" / name).write_text(text, encoding="utf-8")
+    return problems(root)
+
+
+def test_nothing_is_wrong_with_a_whole_lab(tmp_path: Path) -> None:
+    assert lab_problems_of(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"init": None}, 'labs/small/__init__.py:1:1: the lab "small" has no __init__.py; write it: `from labs.small'),
+        ({"init": "x = 1\n"}, "labs/small/__init__.py:1:1: no grade is defined here; the file holds `from labs.small"),
+        ({"grading": None}, 'labs/small/grading.py:1:1: the lab "small" has no grading.py; write it: the title'),
+        ({"lab": None}, 'labs/small/lab.py:1:1: the lab "small" has no lab.py; write it: the notebook'),
+        ({"lab": "x = (\n"}, "labs/small/lab.py:1:5: this isn't Python: '(' was never closed; mend the line"),
+        ({"lab": "# %% [markdown]\nno()\n"}, "labs/small/lab.py:2:1: 'no()' stands in a markdown cell; begin it with"),
+        ({"lab": '# %% id="grade-task"\n'}, 'labs/small/lab.py:1:1: no cell has the id "task"; give it to the cell'),
+        (
+            {"grading": "TITLE: str = ''\nTASKS = ()\n"},
+            "labs/small/lab.py:4:1: grading.py has no function `task`; write it: this cell calls it",
+        ),
+    ],
+)
+def test_what_a_lab_lacks_is_told_before_the_build_stops_at_it(
+    tmp_path: Path, files: dict[str, str | None], said: str
+) -> None:
+    found = lab_problems_of(tmp_path, **files)
+    assert len(found) == 1
+    assert found[0].startswith(said)
+
+
+def test_a_lab_without_a_page_of_its_own_is_told(tmp_path: Path) -> None:
+    lab_problems_of(tmp_path)
+    (tmp_path / "docs" / "labs" / "small.md").unlink()
+    assert problems(tmp_path)[0].startswith('docs/labs/small.md:1:1: the lab "small" has no page of its own; write it')

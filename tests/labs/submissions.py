@@ -25,6 +25,7 @@ class Submission:
 
     name: str
     """`batcher-solution`, `batcher-starter`, `batcher-FixedBatches`."""
+    lab: str
     task: str
     """The id of the task; also of the notebook's cell that `source` goes into."""
     source: str
@@ -38,7 +39,7 @@ class Submission:
         return self.hint is None
 
 
-STARTER_HINTS = {"batcher": "start", "allocator": "start", "prefix": "start"}
+STARTER_HINT = "start"
 """What is said to somebody who hands in the starter as it is."""
 
 
@@ -49,12 +50,12 @@ def submissions(lab: str) -> Iterator[Submission]:
     for task in tasks(lab):
         setup = _imports(LABS / lab / "solution.py")
         solution = _solution(lab, task.class_name)
-        yield Submission(f"{task.id}-starter", task.id, f"{setup}\n\n{starters[task.id]}", STARTER_HINTS[task.id])
-        yield Submission(f"{task.id}-solution", task.id, solution, None)
+        yield Submission(f"{task.id}-starter", lab, task.id, f"{setup}\n\n{starters[task.id]}", STARTER_HINT)
+        yield Submission(f"{task.id}-solution", lab, task.id, solution, None)
         for mistake, hint in mistakes:
             if mistake.__mro__[1].__name__ == task.class_name:
                 changed = f"{inspect.getsource(mistake)}\n\n{task.class_name} = {mistake.__name__}"
-                yield Submission(f"{task.id}-{mistake.__name__}", task.id, f"{solution}\n\n\n{changed}", hint)
+                yield Submission(f"{task.id}-{mistake.__name__}", lab, task.id, f"{solution}\n\n\n{changed}", hint)
 
 
 def tasks(lab: str) -> tuple[Task[Any, Any], ...]:

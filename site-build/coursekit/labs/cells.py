@@ -9,6 +9,15 @@ from pathlib import Path
 
 from coursekit.failures import BuildFailed
 
+
+class CellFault(BuildFailed):
+    """A cell that can't be read: its line, what is wrong, and the mend."""
+
+    def __init__(self, path: Path, line: int, what: str, mend: str) -> None:
+        super().__init__(f"{path}:{line}: {what}; {mend}")
+        self.line, self.what, self.mend = line, what, mend
+
+
 _OPENS = re.compile(r'^# %%(?P<markdown> \[markdown\])?(?: id="(?P<id>[^"]*)")?\s*$')
 _LOOKS_LIKE = re.compile(r"^#\s*%%")
 _ID = re.compile(r"^[a-z0-9][a-z0-9-]{0,63}$")
@@ -30,7 +39,7 @@ def read_cells(path: Path) -> list[Cell]:
     given = [cell.id for cell in cells if cell.id]
     for cell in cells:
         if cell.id and given.count(cell.id) > 1:
-            raise _fault(path, cell.line, f"the id {cell.id!r} is taken by another cell: give each its own")
+            raise CellFault(path, cell.line, f"the id {cell.id!r} is taken by another cell", "give each its own")
     return cells
 
 
@@ -39,9 +48,11 @@ def _cells(path: Path, lines: list[str]) -> Iterator[Cell]:
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         opening = _OPENS.match(lines[start])
         if not opening:
-            raise _fault(path, start + 1, f'{lines[start]!r}: a cell opens with # %% or # %% [markdown], then id="…"')
+            mend = 'a cell opens with # %% or # %% [markdown], then id="…"'
+            raise CellFault(path, start + 1, f"{lines[start]!r} opens no cell", mend)
         if opening["id"] is not None and not _ID.match(opening["id"]):
-            raise _fault(path, start + 1, f"the id {opening['id']!r}: small letters, digits and hyphens, please")
+            mend = "use small letters, digits and hyphens"
+            raise CellFault(path, start + 1, f"the id {opening['id']!r} can't be kept", mend)
         body = lines[start + 1 : end]
         kind = "markdown" if opening["markdown"] else "code"
         if kind == "markdown":
@@ -54,8 +65,4 @@ def _uncommented(path: Path, number: int, line: str) -> str:
         return line[2:]
     if line.strip() in ("", "#"):
         return ""
-    raise _fault(path, number, f"{line!r} stands in a markdown cell: begin it with '# '")
-
-
-def _fault(path: Path, line: int, message: str) -> BuildFailed:
-    return BuildFailed(f"{path}:{line}: {message}")
+    raise CellFault(path, number, f"{line!r} stands in a markdown cell", "begin it with '# '")
