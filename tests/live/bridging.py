@@ -7,9 +7,8 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -20,6 +19,7 @@ from engine.live.bridge.limits import Limits
 from engine.live.bridge.options import Options
 from engine.live.bridge.serving import server_of
 from engine.live.bridge.target import Target
+from patience import PATIENCE, free_port
 
 TOKEN: Final = "a-token-for-tests"
 
@@ -32,7 +32,7 @@ class Page:
     token: str = TOKEN
 
     def ask(
-        self, method: str, path: str, body: Any = None, *, timeout: float = 10.0, **headers: str | None
+        self, method: str, path: str, body: Any = None, *, timeout: float = PATIENCE, **headers: str | None
     ) -> tuple[int, Any, dict[str, str]]:
         """Status, JSON (or text) and headers of an answer. A header given as None is left out."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
@@ -65,7 +65,7 @@ class Page:
         return ((number, json.loads(text)) for number, text in self._lines(run, last))
 
     def _lines(self, run: str, last: int) -> Iterator[tuple[int, str]]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             headers = {"Last-Event-ID": str(last)} if last else {}
             connection.request("GET", f"/api/runs/{run}/events", None, self._headers(None, headers))
@@ -124,7 +124,7 @@ def _served(listening: socket.socket, options: Options) -> Iterator[Page]:
         yield Page(options.port)
     finally:
         server.should_exit = True
-        thread.join(10)
+        thread.join(PATIENCE)
         listening.close()
         assert not thread.is_alive(), "the bridge hangs"
 
@@ -132,22 +132,15 @@ def _served(listening: socket.socket, options: Options) -> Iterator[Page]:
 @contextmanager
 def started_bridge(*options: str) -> Iterator[tuple[Page, int]]:
     """A bridge as a process of its own, started as anybody would, and the number of that process."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "engine.live", "--port", str(port), *options]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2])
     assert process.stdout
     try:
         process.stdout.readline()
         token = process.stdout.readline().strip().partition("#live=")[2]
-        for _ in range(100):
-            with suppress(OSError):
-                socket.create_connection(("127.0.0.1", port), timeout=5).close()
-                break
-            time.sleep(0.1)
         yield Page(port, token), process.pid
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(PATIENCE)
         process.stdout.close()

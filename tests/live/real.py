@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import time
 import urllib.request
@@ -14,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from bridging import Page
+from patience import free_port
 from tiny_model import make_tiny_model
 
 ROOT: Final = Path(__file__).parents[2]
@@ -51,9 +51,7 @@ def real_server(
     `prompts` is what its recorder is asked about them.
     """
     model = make_tiny_model(folder / "model", model_changes)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     entry = (
         [str(Path(__file__).parent / "asynchronous_server.py"), "--async-scheduling"]
         if asynchronous

@@ -12,6 +12,7 @@ import msgspec
 from bridging import Page
 from engine.live.bridge.run import LEAD
 from engine.live.recorder_wire import LENGTH_BYTES, PROTOCOL
+from patience import PATIENCE, wait_until
 
 SETTINGS: Final = {
     "num_blocks": 30, "max_model_len": 512, "block_size": 16, "max_num_seqs": 8, "max_num_batched_tokens": 128,
@@ -30,7 +31,7 @@ class Recorder:
 
     def __init__(self, path: Path, **facts: Any) -> None:
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.settimeout(20)
+        self.socket.settimeout(PATIENCE)
         self.socket.connect(str(path))
         self.say(hello(**facts))
 
@@ -51,12 +52,8 @@ def recorder(page: Page, path: Path, **facts: Any) -> Iterator[Recorder]:
     page.ask("GET", "/api/backend")  # the bridge listens from its first question on
     found = Recorder(path, **facts)
     try:
-        for _ in range(100):
-            if page.ask("GET", "/api/backend")[1]["kind"] == "recorder":
-                break
-            time.sleep(0.1)
-        else:
-            raise AssertionError("the bridge doesn't know of the recorder")
+        knows = "the bridge doesn't know of the recorder"
+        wait_until(lambda: page.ask("GET", "/api/backend")[1]["kind"] == "recorder", knows)
         yield found
     finally:
         found.socket.close()

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from bridging import Page
+from patience import PATIENCE
 from pretended import Handler, answering, serving
 from recording import Recorder, now, recorder
 
@@ -111,7 +112,7 @@ class _Passing(BaseHTTPRequestHandler):
     def _pass_on(self, url: str, body: bytes | None) -> None:
         self.close_connection = True
         headers = {name: self.headers[name] for name in PASSED_ON if name in self.headers}
-        connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
+        connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE)
         try:
             connection.request(self.command, self.path, body, headers)
             answer = connection.getresponse()

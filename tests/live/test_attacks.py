@@ -16,6 +16,7 @@ from engine.live.bridge.problems import Problem
 from engine.live.bridge.security import Door, new_token
 from engine.live.bridge.target import Target
 from engine.live.recorder_wire import is_safe
+from patience import PATIENCE
 from pretended import Handler, answering, serving
 
 KEY = "the-servers-own-key"
@@ -131,7 +132,7 @@ def test_bodies_that_are_too_long_are_refused_before_they_are_read() -> None:
     with serving() as server, bridge(server.url, limits=Limits(max_body_bytes=1_000)) as page:
         refused(page.ask("POST", "/api/runs", b"x" * 1_001), 413)
         refused(page.ask("POST", "/api/runs", b"{}", Content_Length="99999999999999999999"), 413)
-        with socket.create_connection(("127.0.0.1", page.port), timeout=10) as raw:
+        with socket.create_connection(("127.0.0.1", page.port), timeout=PATIENCE) as raw:
             head = (
                 f"POST /api/runs HTTP/1.1\r\nHost: 127.0.0.1:{page.port}\r\nAuthorization: Bearer {TOKEN}\r\n"
                 "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -235,7 +236,7 @@ def test_no_path_and_no_redirect_leads_to_another_host() -> None:
             "/api/runs/../x",
         ):
             assert page.ask("GET", path)[0] in (404, 405)
-        connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=5)
+        connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=PATIENCE)
         connection.set_tunnel(other.url.removeprefix("http://"))
         with pytest.raises(OSError, match="Tunnel"):
             connection.request("GET", "/")

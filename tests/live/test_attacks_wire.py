@@ -5,7 +5,7 @@ import json
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ import pytest
 from bridging import TOKEN, Page, bridge, some_requests
 from engine.live.bridge import app, security, serving
 from engine.live.bridge.limits import Limits
+from patience import PATIENCE, wait_until
 from pretended import answering
 from pretended import serving as pretending
 from recording import now, recorder
@@ -38,7 +39,7 @@ def head(page: Page, *lines: str, first: str = "GET /api/backend HTTP/1.1", clos
 
 def send(page: Page, *pieces: bytes, pause: float = 0.0) -> bytes:
     """What comes back until the bridge hangs up; nothing where it does so without a word."""
-    with socket.create_connection(("127.0.0.1", page.port), timeout=10) as raw:
+    with socket.create_connection(("127.0.0.1", page.port), timeout=PATIENCE) as raw:
         found = b""
         try:
             for piece in pieces:
@@ -106,14 +107,14 @@ def test_a_head_without_an_end_is_cut_off(page: Page) -> None:
 
 def test_no_other_protocol_is_spoken(page: Page) -> None:
     upgrade = ("Upgrade: websocket", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13")
-    with socket.create_connection(("127.0.0.1", page.port), timeout=10) as raw:
+    with socket.create_connection(("127.0.0.1", page.port), timeout=PATIENCE) as raw:
         raw.sendall(head(page, *upgrade, "Connection: Upgrade", closing=False))
         assert raw.recv(1 << 16).startswith(b"HTTP/1.1 401 ")
     assert issubclass(serving.PatientProtocol, serving.H11Protocol), "one parser, whatever else is installed"
 
 
 def test_who_says_nothing_or_a_byte_at_a_time_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "HEAD_SECONDS", 0.5)
+    monkeypatch.setattr(serving, "HEAD_SECONDS", 1.5)
     with pretending(answering(0.2)) as server, bridge(server.url) as page:
         began = time.monotonic()
         assert send(page) == b""
@@ -121,9 +122,9 @@ def test_who_says_nothing_or_a_byte_at_a_time_is_hung_up_on(monkeypatch: pytest.
         # Who has asked once isn't let off the second time.
         answer = send(page, head(page, BEARER, closing=False), b"GET / HT", pause=0.2)
         assert answer.count(b"HTTP/1.1 ") == 1
-        assert time.monotonic() - began < 8
+        assert time.monotonic() - began < 15, "unsaid, it would be 20 s"
         # An answer may take as long as it takes.
-        assert page.run(some_requests(1, max_tokens=6))[-1]["complete"] is True
+        assert page.run(some_requests(1, max_tokens=12))[-1]["complete"] is True
 
 
 def test_a_body_that_doesnt_come_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,29 +139,44 @@ def test_idle_connections_dont_keep_the_page_out_for_long(monkeypatch: pytest.Mo
     monkeypatch.setattr(serving, "HEAD_SECONDS", 0.5)
     with pretending() as server, bridge(server.url) as page, ExitStack() as stack:
         for _ in range(serving.MOST_CONNECTIONS):
-            stack.enter_context(socket.create_connection(("127.0.0.1", page.port), timeout=10))
-        time.sleep(1.5)
-        assert page.ask("GET", "/api/backend")[0] == 200
+            stack.enter_context(socket.create_connection(("127.0.0.1", page.port), timeout=PATIENCE))
+        wait_until(lambda: lets_in(page), "the page is kept out")
+
+
+def lets_in(page: Page) -> bool:
+    """Whether the bridge answers; a page that is slow to ask is hung up on, too."""
+    with suppress(OSError):
+        return bool(page.ask("GET", "/api/backend")[0] == 200)
+    return False
 
 
 def test_pages_that_follow_are_counted_before_they_are_answered_and_forgotten_when_they_leave() -> None:
     with pretending(answering(0.1)) as server, bridge(server.url, limits=Limits(max_readers=3)) as page:
-        run = page.begin(some_requests(1, max_tokens=60))
+        run = page.begin(some_requests(1, max_tokens=500))
         asking = head(page, BEARER, first=f"GET /api/runs/{run}/events HTTP/1.1", closing=False)
-        for _ in range(2):
-            readers = [socket.create_connection(("127.0.0.1", page.port), timeout=10) for _ in range(8)]
-            for one in readers:
-                one.sendall(asking)
-            statuses = sorted(one.recv(1 << 16).split(b" ")[1] for one in readers)
-            assert statuses == [b"200"] * 3 + [b"429"] * 5
-            for one in readers:
-                one.close()
-            time.sleep(0.6)
+        three = [b"200"] * 3 + [b"429"] * 5
+        assert eight_at_once(page, asking) == three
+        for _ in range(40):
+            time.sleep(0.5)  # who left is missed when the next token is told
+            if eight_at_once(page, asking) == three:
+                break
+        else:
+            pytest.fail("who has left still has a place")
         assert page.ask("DELETE", f"/api/runs/{run}")[0] == 200
 
 
+def eight_at_once(page: Page, asking: bytes) -> list[bytes]:
+    """The statuses with which eight readers are answered, who leave when all of them are."""
+    with ExitStack() as stack:
+        there = ("127.0.0.1", page.port)
+        readers = [stack.enter_context(socket.create_connection(there, timeout=PATIENCE)) for _ in range(8)]
+        for one in readers:
+            one.sendall(asking)
+        return sorted(one.recv(1 << 16).split(b" ")[1] for one in readers)
+
+
 def test_a_page_that_doesnt_read_gives_its_place_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "SEND_SECONDS", 0.3)
+    monkeypatch.setattr(app, "SEND_SECONDS", 1.0)
     monkeypatch.setattr(app, "PING_SECONDS", 0.2)
     path, limits = tmp_path / "r", Limits(max_readers=1)
     with (
@@ -168,30 +184,25 @@ def test_a_page_that_doesnt_read_gives_its_place_to_others(tmp_path: Path, monke
         bridge(server.url, recorder_path=path, limits=limits) as page,
         recorder(page, path) as told,
     ):
-        run = page.begin(some_requests(1, max_tokens=50))
+        run = page.begin(some_requests(1, max_tokens=500))
         told.wait_until_asked()
         told.say(("state", now(), True, []))
         for number in range(40):
             told.say(("add", now(), f"guest-{number}", 4, 9, 0, list(range(50_000))))
         told.say(("beat", now()))
         asking = head(page, BEARER, first=f"GET /api/runs/{run}/events HTTP/1.1", closing=False)
-        with socket.create_connection(("127.0.0.1", page.port), timeout=10) as idle:
+        with socket.create_connection(("127.0.0.1", page.port), timeout=PATIENCE) as idle:
             idle.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
             idle.sendall(asking)
             assert idle.recv(16).startswith(b"HTTP/1.1 200 ")
             assert status_of(page, asking) == b"429"
-            for _ in range(40):
-                time.sleep(0.2)
-                if status_of(page, asking) == b"200":
-                    break
-            else:
-                pytest.fail("the place is still taken")
+            wait_until(lambda: status_of(page, asking) == b"200", "the place is still taken")
         assert page.ask("DELETE", f"/api/runs/{run}")[0] == 200
 
 
 def status_of(page: Page, asking: bytes) -> bytes:
     """The status with which a request is answered."""
-    with socket.create_connection(("127.0.0.1", page.port), timeout=10) as raw:
+    with socket.create_connection(("127.0.0.1", page.port), timeout=PATIENCE) as raw:
         raw.sendall(asking)
         return raw.recv(16).split(b" ")[1]
 
@@ -206,7 +217,7 @@ def test_a_server_whose_names_no_answer_could_hold_is_refused() -> None:
 
 
 def test_head_and_options_tell_nothing(page: Page) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=PATIENCE)
     for method, status in (("HEAD", 401), ("OPTIONS", 204)):
         connection.request(method, "/api/backend", headers={"Origin": f"http://localhost:{page.port}"})
         answer = connection.getresponse()

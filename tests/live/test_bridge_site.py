@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bridging import Page, bridge
+from patience import PATIENCE
 from pretended import serving
 
 LONG = "a lesson " * 500
@@ -43,7 +44,7 @@ def page(site: Path) -> Iterator[Page]:
 
 def ask(page: Page, path: str, method: str = "GET", **headers: str) -> tuple[int, bytes, dict[str, str]]:
     """Status, bytes and headers of an answer, as they come over the wire."""
-    connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=PATIENCE)
     try:
         connection.request(method, path, None, {name.replace("_", "-"): value for name, value in headers.items()})
         answer = connection.getresponse()

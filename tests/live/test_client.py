@@ -1,8 +1,10 @@
 """The client against the real bridge: a run comes back whole, and whatever happens nothing that came is lost."""
 
 import asyncio
+import json
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -17,6 +19,7 @@ from engine.trace import Arrived, Cancelled, Finished, FirstToken, Tokens, Trace
 from engine.workload import Arrival, Segment, Workload
 from tests.live.bridging import TOKEN, Page, bridge
 from tests.live.cutting import Wire, wire_to
+from tests.live.patience import wait_until
 from tests.live.pretended import answering, serving
 
 
@@ -99,17 +102,18 @@ def test_a_request_keeps_what_its_arrival_says(page: Page) -> None:
 
 
 def test_a_client_that_goes_away_is_cancelled(slow: Page) -> None:
-    arrival = Arrival(0, "r0", 8, 40, cancel_at=300_000_000)
+    arrival = Arrival(0, "r0", 8, 80, cancel_at=1_000_000_000)
     trace = run(slow.port, Workload("one", (arrival,)))
     [gone] = trace.of(Cancelled)
-    assert 0 < gone.num_output_tokens < 40
+    assert 0 < gone.num_output_tokens < 80
     assert trace.complete
 
 
 def test_progress_is_told_once_a_second(slow: Page) -> None:
     said: list[str] = []
+    began = time.monotonic()
     run(slow.port, workload(2, 500_000_000, tokens=30), said)
-    assert 1 <= len(said) - 1 <= 3
+    assert 1 <= len(said) - 1 <= time.monotonic() - began
     assert "of 2 done" in said[0]
     assert "under way" in said[0]
 
@@ -163,40 +167,51 @@ def test_one_run_at_a_time(slow: Page) -> None:
     slow.ask("DELETE", f"/api/runs/{name}")
 
 
-def once_it_runs(page: Page, seconds: float, deed: Callable[[], object]) -> None:
-    """Do something `seconds` after a run has begun, whenever that is."""
+@pytest.fixture
+def taken(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How many events of each kind the client has taken so far."""
+    counts: Counter[str] = Counter()
+    take = Gatherer.take
+
+    def counting(gatherer: Gatherer, line: str) -> None:
+        take(gatherer, line)
+        counts[json.loads(line).get("event", "")] += 1
+
+    monkeypatch.setattr(Gatherer, "take", counting)
+    return counts
+
+
+def once(holds: Callable[[], bool], deed: Callable[[], object]) -> None:
+    """Do something beside the test, once it holds."""
 
     def wait() -> None:
-        until = time.monotonic() + 20
-        while not (page.ask("GET", "/api/backend")[1].get("run") or {}).get("active") and time.monotonic() < until:
-            time.sleep(0.02)
-        time.sleep(seconds)
+        wait_until(holds)
         deed()
 
     threading.Thread(target=wait, daemon=True).start()
 
 
-def test_a_cut_is_mended_after_the_last_event(slow: Page) -> None:
+def test_a_cut_is_mended_after_the_last_event(slow: Page, taken: Counter[str]) -> None:
     said: list[str] = []
     with wire_to(slow.port) as wire:
-        once_it_runs(slow, 0.3, wire.cut)
-        once_it_runs(slow, 0.8, wire.cut)
-        trace = run(wire.port, workload(6, 100_000_000, tokens=20), said)
+        once(lambda: taken["tokens"] >= 6, wire.cut)
+        once(lambda: taken["tokens"] >= 60, wire.cut)
+        trace = run(wire.port, workload(6, 100_000_000, tokens=40), said)
         assert wire.num_connections >= 4
     assert trace.complete
-    assert sum(one.num_tokens for one in trace.of(Tokens)) == 6 * 19
+    assert sum(one.num_tokens for one in trace.of(Tokens)) == 6 * 39
     assert len(list(trace.of(FirstToken))) == 6
     assert any(words.startswith("cut off (") for words in said)
 
 
-def test_a_bridge_that_is_lost_leaves_what_came(slow: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bridge_that_is_lost_leaves_what_came(
+    slow: Page, taken: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(running, "PAUSES", (0.05, 0.05))
     said: list[str] = []
     with wire_to(slow.port) as wire:
-        once_it_runs(slow, 0.5, lambda: _down(wire))
-        start = time.monotonic()
+        once(lambda: taken["tokens"] >= 3, lambda: _down(wire))
         trace = run(wire.port, workload(3, tokens=40), said)
-    assert time.monotonic() - start < 5
     assert not trace.complete
     assert trace.why.startswith("the bridge was lost")
     assert "Incomplete: the bridge was lost" in trace.header.about
@@ -210,7 +225,7 @@ def _down(wire: Wire) -> None:
     wire.cut()
 
 
-def test_a_bridge_that_forgot_the_run_ends_the_wait(slow: Page) -> None:
+def test_a_bridge_that_forgot_the_run_ends_the_wait(slow: Page, taken: Counter[str]) -> None:
     """Another bridge at the same address, started anew: its token is new, and it knows no run."""
     with wire_to(slow.port) as wire, serving(answering(0.05)) as server, bridge(server.url) as other:
 
@@ -218,28 +233,28 @@ def test_a_bridge_that_forgot_the_run_ends_the_wait(slow: Page) -> None:
             wire._to = other.port
             wire.cut()
 
-        # Late enough for both first tokens on a busy machine, and long before the last.
-        once_it_runs(slow, 1.4, change)
+        once(lambda: taken["first_token"] == 2, change)
         trace = run(wire.port, workload(2, tokens=80))
     assert not trace.complete
     assert "no run" in trace.why
     assert len(list(trace.of(FirstToken))) == 2
 
 
-def test_an_interrupt_cancels_the_run_and_loses_nothing(slow: Page) -> None:
+def test_an_interrupt_cancels_the_run_and_loses_nothing(slow: Page, taken: Counter[str]) -> None:
     async def interrupted() -> None:
         address = f"http://127.0.0.1:{slow.port}"
         task = asyncio.create_task(
-            engine.live.run(workload(2, tokens=60), address=address, token=TOKEN, tell=lambda words: None)
+            engine.live.run(workload(2, tokens=400), address=address, token=TOKEN, tell=lambda words: None)
         )
-        await asyncio.sleep(0.6)
+        while taken["first_token"] < 2:
+            await asyncio.sleep(0.01)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
 
     start = time.monotonic()
     asyncio.run(interrupted())
-    assert time.monotonic() - start < 4
+    assert time.monotonic() - start < 15, "all of it takes 20 s"
     trace = engine.live.latest()
     assert trace is not None
     assert not trace.complete
@@ -250,7 +265,7 @@ def test_an_interrupt_cancels_the_run_and_loses_nothing(slow: Page) -> None:
     assert found["run"]["active"] is False
 
 
-def test_what_a_slow_client_missed_is_a_gap() -> None:
+def test_what_a_slow_client_missed_is_a_gap(taken: Counter[str]) -> None:
     limits = Limits(kept_bytes=2_000)
     with serving(answering(0.002)) as server, bridge(server.url, limits=limits) as page, wire_to(page.port) as wire:
 
@@ -259,7 +274,7 @@ def test_what_a_slow_client_missed_is_a_gap() -> None:
             wire.cut()
             threading.Timer(0.6, lambda: setattr(wire, "is_down", False)).start()
 
-        once_it_runs(page, 0.2, fall_behind)
+        once(lambda: taken["tokens"] >= 20, fall_behind)
         trace = run(wire.port, workload(4, 10_000_000, tokens=400))
     assert trace.gaps
     assert trace.gaps[0].lost > 0

@@ -11,6 +11,7 @@ import pytest
 
 from bridging import Page
 from engine.live.bridge.command import main
+from patience import PATIENCE, free_port
 from pretended import answering, serving
 
 ROOT = Path(__file__).parents[2]
@@ -50,9 +51,7 @@ def test_a_port_that_cant_be_is_refused_by_its_option(capsys: pytest.CaptureFixt
 
 
 def test_ctrl_c_ends_a_bridge_without_a_traceback(tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "engine.live", "--vllm", "http://127.0.0.1:1", "--port", str(port)]
     environment = os.environ | {"ENGINE_LIVE_RECORDER": str(tmp_path / "r")}
     # A test that itself runs in the background would hand on that interrupts are ignored.
@@ -65,17 +64,15 @@ def test_ctrl_c_ends_a_bridge_without_a_traceback(tmp_path: Path) -> None:
         signal.signal(signal.SIGINT, before)
     assert process.stdout
     assert "Ctrl+C" in process.stdout.readline()
-    assert Page(port, "wrong").ask("GET", "/api/backend", timeout=30)[0] == 401
+    assert Page(port, "wrong").ask("GET", "/api/backend")[0] == 401
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, errors) == (0, "")
 
 
 def test_a_bridge_that_is_killed_and_started_again_has_another_token(tmp_path: Path) -> None:
     with serving(answering(0.02)) as server:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         command = [
             sys.executable,
             "-m",
@@ -100,7 +97,7 @@ def test_a_bridge_that_is_killed_and_started_again_has_another_token(tmp_path: P
                 assert (status, "new with each start" in body["error"]) == (401, True)
             assert page.ask("GET", "/api/backend", Authorization=f"Bearer {tokens[-1]}")[0] == 200
             process.send_signal(how)
-            process.wait(10)
+            process.wait(PATIENCE)
             process.stdout.close()
     assert len(set(tokens)) == 2
     assert min(map(len, tokens)) >= 43

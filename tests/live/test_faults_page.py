@@ -2,14 +2,13 @@
 
 import http.client
 import json
-import time
-from threading import Thread
 
 import pytest
 
 from bridging import TOKEN, bridge, some_requests
 from engine.live.bridge.limits import Limits
 from keeping import broken, kept
+from patience import PATIENCE, wait_until
 from pretended import answering, serving
 
 
@@ -50,7 +49,7 @@ def test_a_slow_page_sees_a_gap_and_memory_stays_bounded() -> None:
 def test_a_page_that_stops_reading_stops_nobody() -> None:
     with serving(answering()) as server, bridge(server.url, limits=Limits(kept_bytes=100_000)) as page:
         run = page.begin(some_requests(100, gap=2_000_000, max_tokens=100))
-        stuck = http.client.HTTPConnection("127.0.0.1", page.port, timeout=10)
+        stuck = http.client.HTTPConnection("127.0.0.1", page.port, timeout=PATIENCE)
         stuck.request("GET", f"/api/runs/{run}/events", None, {"Authorization": f"Bearer {TOKEN}"})
         stuck.getresponse().fp.read(10)
         assert page.events(run)[-1][1]["event"] == "end"
@@ -60,12 +59,11 @@ def test_a_page_that_stops_reading_stops_nobody() -> None:
 def test_pages_beyond_the_limit_are_refused() -> None:
     with serving(answering(0.05)) as server, bridge(server.url, limits=Limits(max_readers=1)) as page:
         run = page.begin(some_requests(1, max_tokens=40))
-        thread = Thread(target=page.events, args=(run,))
-        thread.start()
-        time.sleep(0.3)
+        lines = page.lines(run)
+        assert next(lines), "it is let in, and stays"
         assert page.ask("GET", f"/api/runs/{run}/events")[0] == 429
-        thread.join()
-        assert page.events(run)
+        assert list(lines)
+        wait_until(lambda: page.ask("GET", f"/api/runs/{run}/events")[0] == 200, "who has left still has a place")
 
 
 def test_a_run_is_cancelled_and_hangs_up_on_the_server() -> None:
@@ -76,15 +74,14 @@ def test_a_run_is_cancelled_and_hangs_up_on_the_server() -> None:
         broken(page.events(run), "it was cancelled")
         kinds = [type(record).__name__ for record in kept(page, run).records]
         assert kinds.count("Cancelled") == kinds.count("Arrived")
-        time.sleep(0.3)
-    assert server.hung_up == kinds.count("Arrived")
+        wait_until(lambda: server.hung_up == kinds.count("Arrived"), "the server isn't told")
 
 
 def test_a_request_is_given_up_when_its_workload_says_so() -> None:
     with serving(answering(0.02)) as server, bridge(server.url) as page:
         told = page.run(some_requests(1, max_tokens=1_000, cancel_at=200_000_000))
     [gone] = [value for value in told if value.get("event") == "cancelled"]
-    assert 200_000_000 <= gone["at"] < 600_000_000
+    assert 200_000_000 <= gone["at"] < 10_000_000_000, "all of it takes 20 s"
     assert told[-1]["complete"] is True
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from bridging import bridge, some_requests
 from keeping import broken, kept
+from patience import PATIENCE
 from pretended import Server, answering, serving
 from recording import hello, now, own, recorder
 
@@ -57,7 +58,7 @@ def test_a_recorder_that_speaks_otherwise_isnt_taken_and_the_bridge_lives(
 
             frame = encode(first)
             one.sendall(len(frame).to_bytes(4, "big") + frame)
-            one.settimeout(5)
+            one.settimeout(PATIENCE)
             assert one.recv(1) == b""
         time.sleep(2.1)
         found = page.ask("GET", "/api/backend")[1]

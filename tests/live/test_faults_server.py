@@ -27,11 +27,14 @@ def test_a_server_that_is_killed_in_the_middle() -> None:
 
 
 def test_a_server_that_is_gone() -> None:
-    with serving() as server, bridge(server.url) as page:
+    def last(handler: Handler, body: dict[str, Any]) -> None:
+        answering()(handler, body)
+        handler.server.shutdown()
+        handler.server.server_close()
+
+    with serving(last) as server, bridge(server.url) as page:
         assert page.ask("GET", "/api/backend")[0] == 200
-        run = page.begin(some_requests(2, gap=500_000_000))
-        server.shutdown()
-        server.server_close()
+        run = page.begin(some_requests(2, gap=1_000_000_000))
         broken(page.events(run), "the server can't be reached")
         assert kept(page, run).requests()
         status, body, _ = page.ask("GET", "/api/backend")
@@ -64,7 +67,7 @@ def test_a_run_that_takes_too_long_is_ended() -> None:
         began = time.monotonic()
         run = page.begin(some_requests(2, max_tokens=1_000))
         broken(page.events(run), "longer than 1 s")
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < 25, "all of it takes 50 s"
         assert kept(page, run).records
 
 

@@ -37,7 +37,7 @@ def test_blocks_stored_and_removed_are_told_by_numbers_and_losses_as_gaps() -> N
             bridge(server.url, replicas=replicas) as page,
         ):
             assert "kv_events" in page.ask("GET", "/api/backend")[1]["gives"]
-            events = page.run(some_requests(10, gap=20_000_000))
+            events = page.run(some_requests(10, gap=60_000_000))
     finally:
         over.set()
         thread.join()

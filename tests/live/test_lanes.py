@@ -1,6 +1,5 @@
 """Several replicas behind one router: each is a lane, with steps and numbers of its own."""
 
-import time
 from collections import Counter
 from pathlib import Path
 from threading import Thread
@@ -10,6 +9,7 @@ from bridging import Page, bridge, some_requests
 from engine.live.agreement import Agreement, agreement
 from engine.live.bridge.options import Replica
 from engine.trace import Admitted, Arrived, Finished, Step, Trace
+from patience import wait_until
 from pretended import answering, serving
 from recording import Recorder, now, own, recorder
 from routing import recorded, replica, router
@@ -17,11 +17,8 @@ from routing import recorded, replica, router
 
 def wait_for_lanes(page: Page) -> dict[str, Any]:
     """What the bridge says, once it knows of two recorders."""
-    for _ in range(50):
-        found: dict[str, Any] = page.ask("GET", "/api/backend")[1]
-        if len(found["lanes"]) == 2:
-            break
-        time.sleep(0.1)
+    wait_until(lambda: len(page.ask("GET", "/api/backend")[1]["lanes"]) == 2, "the bridge knows of no two recorders")
+    found: dict[str, Any] = page.ask("GET", "/api/backend")[1]
     return found
 
 
