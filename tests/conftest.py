@@ -1,7 +1,10 @@
 """What holds for every test."""
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-# A machine that is busy with something else is no mistake of the code under test.
-settings.register_profile("course", deadline=None)
+# A machine that is busy with something else is no mistake of the code under test, nor is what chance draws on a day:
+# the same is drawn everywhere. `pytest --hypothesis-profile=default` draws anew.
+settings.register_profile(
+    "course", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("course")

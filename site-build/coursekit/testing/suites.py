@@ -16,6 +16,9 @@ from coursekit.testing.counts import Counts, read_junit
 BROWSERS = 2
 """How many browsers are driven at once: while one waits, the other works, on the smallest machine too."""
 
+PYTHONS = 8
+"""How many run Python's tests at most: a container may see many processors more than it gets time of."""
+
 
 @dataclass(frozen=True)
 class Suite:
@@ -50,7 +53,7 @@ def pytest_suites(reports: Path, chromium: str) -> list[Suite]:
     """Everything else: first what can run side by side, browsers too, then what measures and runs alone."""
     side_by_side = ["-m", "not long and not alone", f"--numprocesses={BROWSERS}", "--dist=loadfile"]
     return [
-        _pytest("python", reports, ["--ignore=tests/browser", "--numprocesses=auto"]),
+        _pytest("python", reports, ["--ignore=tests/browser", "--numprocesses=auto", f"--maxprocesses={PYTHONS}"]),
         _browsers("browser", reports, chromium, side_by_side),
         _browsers("measured", reports, chromium, ["-m", "alone and not long"]),
     ]
