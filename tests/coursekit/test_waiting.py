@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from pathlib import Path
@@ -21,11 +22,15 @@ def test_what_takes_a_while_is_told_and_told_again() -> None:
         while len(said) < 2:
             time.sleep(0.01)
         watch.how_far = lambda: "3 of 9 loaves"
-        while len(said) < 3:
+        while not said[-1].endswith("loaves"):
             time.sleep(0.01)
-    assert said == ["baking", "baking: goes on after 0 s", "baking: goes on after 0 s, 3 of 9 loaves"]
+    over = list(said)
+    # A busy machine lets more words and seconds pass until it is asked how far it is.
+    assert said[0] == "baking"
+    assert re.fullmatch(r"baking: goes on after \d+ s", said[1])
+    assert all(re.fullmatch(r"baking: goes on after \d+ s(, 3 of 9 loaves)?", words) for words in said[2:])
     time.sleep(0.3)
-    assert len(said) == 3, "nothing is said once it is over"
+    assert said == over, "nothing is said once it is over"
 
 
 def test_what_is_done_at_once_says_nothing() -> None:
@@ -61,13 +66,14 @@ def test_compressing_tells_how_many_files_are_done(tmp_path: Path) -> None:
 
 
 def test_a_quiet_command_is_said_to_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = "import sys, time; print('.', end='', flush=True); time.sleep(1.4); print('done'); sys.exit(3)"
+    code = "import sys, time; print('.', end='', flush=True); time.sleep(2.4); print('done'); sys.exit(3)"
     status = run_aloud("suite", [sys.executable, "-c", code], cwd=tmp_path, environment=os.environ, often=0.4)
     assert status == 3
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "."
-    assert "  suite: goes on after " in lines[1]
-    assert lines[-1] == "done"
+    lines = [line for line in capsys.readouterr().out.splitlines() if line]
+    # A busy machine may have it go on before it says its first word.
+    told = [line for line in lines if line.startswith("  suite: goes on after ")]
+    assert told
+    assert [line for line in lines if line not in told] == [".", "done"]
 
 
 def test_a_command_that_leaves_a_program_behind_is_over(tmp_path: Path) -> None:
