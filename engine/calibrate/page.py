@@ -9,6 +9,7 @@ from engine.calibrate.fit import Fit
 from engine.calibrate.identify import coefficients
 from engine.calibrate.judge import STATISTICS, Judgement
 from engine.calibrate.recording import Recording
+from engine.views.numbers import change
 
 BEGIN: Final = "<!-- calibration: begin -->"
 """Where the tables begin in a page."""
@@ -61,7 +62,7 @@ def _section(section: Section) -> str:
         "|---|" + "--:|" * len(STATISTICS),
     ]
     for name, found in section.judged.items():
-        cells = [f"{one.measured:.4g} → {one.predicted:.4g} s, **{one.error * 100:+.1f} %**" for one in found.values()]
+        cells = [f"{one.measured:.4g} → {one.predicted:.4g} s, **{change(one.error)}**" for one in found.values()]
         lines.append(f"| {name.upper()} | " + " | ".join(cells) + " |")
     lines += ["", "| coefficient | fitted | spread of the draws |", "|---|--:|--:|"]
     for one in coefficients(section.fitted):

@@ -8,6 +8,7 @@ from engine.calibrate.cost import COEFFICIENTS
 from engine.calibrate.judge import STATISTICS
 from engine.calibrate.page import between
 from engine.calibrate.runs import Comparison, RunFit
+from engine.views.numbers import change, percent, seconds
 
 BEGIN: Final = "<!-- predicted: begin -->"
 """Where the tables begin in a page."""
@@ -26,9 +27,6 @@ COSTS: Final = {
     "mixed_kv_token": "more for each of these in a step that also computes prompts",
 }
 """What each coefficient is the time of, for people."""
-
-SIZES: Final = (("s", 1.0), ("ms", 1e3), ("µs", 1e6), ("ns", 1e9))
-"""Units of time, and how many of each make a second."""
 
 
 @dataclass(frozen=True)
@@ -49,24 +47,18 @@ def rewrite(page: str, fitted: RunFit, runs: Sequence[Predicted], date: str) -> 
 
 def fit_words(fitted: RunFit) -> str:
     """What was fitted, to what, and how well, in one sentence."""
-    seconds = dict(zip(COEFFICIENTS, fitted.seconds, strict=True))
-    costs = [f"{_size(seconds[name])} {words}" for name, words in COSTS.items() if seconds[name]]
+    costs = dict(zip(COEFFICIENTS, fitted.seconds, strict=True))
+    told = [f"{seconds(costs[name])} {words}" for name, words in COSTS.items() if costs[name]]
     held_up = ""
     if fitted.held_up >= WORTH_SAYING:
         held_up = (
-            f" {fitted.held_up * 100:.0f} % of the time went into steps that took more than twice as long as fitted: "
+            f" {percent(fitted.held_up, 0)} of the time went into steps that took more than twice as long as fitted: "
             "the machine was held up by something else."
         )
     return (
-        f"Fitted to the {fitted.by} of “{fitted.name}”: {', '.join(costs)}; outside the engine "
-        f"{_size(fitted.outside / 1e9)} a request. Usual error of the fit: {fitted.error * 100:.1f} %.{held_up}"
+        f"Fitted to the {fitted.by} of “{fitted.name}”: {', '.join(told)}; outside the engine "
+        f"{seconds(fitted.outside / 1e9)} a request. Usual error of the fit: {percent(fitted.error)}.{held_up}"
     )
-
-
-def _size(seconds: float) -> str:
-    """A short time in the unit that reads well."""
-    unit, factor = next((one for one in SIZES if seconds * one[1] >= 1), SIZES[-1])
-    return f"{seconds * factor:.3g} {unit}"
 
 
 def _section(run: Predicted) -> str:
@@ -75,7 +67,7 @@ def _section(run: Predicted) -> str:
     lines.append("|---|--:|" + "--:|" * len(STATISTICS))
     for name, metric in run.compared.items():
         cells = [
-            f"{one.measured:.4g} → {one.predicted:.4g} s, **{one.error * 100:+.1f} %**"
+            f"{one.measured:.4g} → {one.predicted:.4g} s, **{change(one.error)}**"
             for one in (metric.statistics[key] for key in STATISTICS)
         ]
         lines.append(f"| {name.upper()} | {metric.n} | " + " | ".join(cells) + " |")

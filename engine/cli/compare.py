@@ -16,10 +16,11 @@ from engine.cli import scenarios
 from engine.cli.files import InputError
 from engine.cli.options import whole
 from engine.cli.progress import Progress
-from engine.cli.tables import seconds, table
+from engine.cli.tables import table
 from engine.policies import POLICIES
 from engine.readers import ReadError
 from engine.simulate.scenario import Scenario, sweep
+from engine.views.numbers import seconds
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

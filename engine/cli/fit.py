@@ -27,8 +27,9 @@ from engine.cli.kinds import RECORDING, expecting, one_kind
 from engine.cli.options import number, whole
 from engine.cli.progress import Progress
 from engine.cli.sources import REQUESTS, opened_source
-from engine.cli.tables import seconds, table
+from engine.cli.tables import table
 from engine.readers import ReadError
+from engine.views.numbers import change, seconds
 
 WANTED = one_kind(RECORDING, f"the folder of a recording: {REQUESTS} and meta.json")
 """What can be fitted to."""
@@ -160,7 +161,7 @@ def _told(section: Section) -> str:
             f"{name.upper()} {key}",
             seconds(one.measured),
             seconds(one.predicted),
-            f"{one.error:+.1%}",
+            change(one.error),
             f"{seconds(one.low)} to {seconds(one.high)}",
         )
         for name, found in section.judged.items()

@@ -18,9 +18,10 @@ from engine.cli.files import InputError, read_page, write_text
 from engine.cli.options import input_file
 from engine.cli.progress import Progress
 from engine.cli.reading import opened
-from engine.cli.tables import seconds, table
+from engine.cli.tables import table
 from engine.readers import ReadError
 from engine.trace import Trace
+from engine.views.numbers import change, seconds
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -82,7 +83,7 @@ def _told(one: Predicted) -> str:
             str(found.n),
             seconds(value.measured),
             seconds(value.predicted),
-            f"{value.error:+.1%}",
+            change(value.error),
         )
         for name, found in one.compared.items()
         for key, value in ((key, found.statistics[key]) for key in STATISTICS)

@@ -4,6 +4,8 @@ import sys
 import time
 from typing import Final, TextIO
 
+from engine.views.numbers import percent
+
 WIDTH: Final = 30
 """Characters of the bar."""
 
@@ -43,6 +45,6 @@ class Progress:
         self._next = time.monotonic() + SECONDS_BETWEEN
         share = min(1.0, self.done / self.total)
         bar = ("#" * round(share * WIDTH)).ljust(WIDTH, ".")
-        self._stream.write(f"\r{self.what} [{bar}] {share:4.0%}")
+        self._stream.write(f"\r{self.what} [{bar}] {percent(share, 0):>5}")
         self._stream.flush()
         self._drawn = True

@@ -13,11 +13,12 @@ from typing import Any
 from engine.cli.files import InputError
 from engine.cli.options import input_file, number, whole
 from engine.cli.reading import opened
-from engine.cli.tables import report_tables, seconds, table
+from engine.cli.tables import report_tables, table
 from engine.metrics import Limits, report, slowness
 from engine.metrics.report import PER_UNIT
 from engine.readers import ReadError
 from engine.trace import Trace
+from engine.views.numbers import percent, seconds
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,5 +78,5 @@ def _causes_table(found: dict[str, Any]) -> str:
     show = seconds if found["unit"] == "s" else "{:.6g}".format
     values = {name: value for name, value in found.items() if name not in ("id", "unit")}
     total = values["total"] or 1.0
-    rows = [(name.replace("_", " "), show(value), f"{value / total:.1%}") for name, value in values.items()]
+    rows = [(name.replace("_", " "), show(value), percent(value / total)) for name, value in values.items()]
     return table((found["id"], "time" if found["unit"] == "s" else "steps", "share"), rows)

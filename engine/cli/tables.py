@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from engine.views.numbers import percent, seconds, short, unit_of
+
 LATENCIES: Final = ("ttft", "tpot", "itl", "e2e", "queue_time")
 """The rows of a report's latencies, in this order."""
 
@@ -19,25 +21,6 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     first, *others = zip(cells, widths, strict=True)
     text = "  ".join([first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)])
     return text.rstrip()
-
-
-UNITS: Final = (("s", 1.0), ("ms", 1e-3), ("us", 1e-6), ("ns", 1e-9))
-"""Units of time, and how many seconds each is."""
-
-
-def seconds(value: float) -> str:
-    """A time in the unit in which it reads well: 1.23 s, 45.6 ms, 7.89 us."""
-    unit, size = _unit(value)
-    return f"{short(value / size)} {unit}"
-
-
-def short(value: float) -> str:
-    """Three digits, or all that stand before the point: 0.0312, 31.2, 3,120."""
-    return f"{value:,.0f}" if abs(value) >= 999.5 else f"{value:.3g}"
-
-
-def _unit(value: float) -> tuple[str, float]:
-    return next((unit for unit in UNITS if abs(value) >= unit[1]), UNITS[-1]) if value else UNITS[0]
 
 
 def report_tables(report: Mapping[str, Any]) -> str:
@@ -74,7 +57,7 @@ def _latencies(report: Mapping[str, Any]) -> str:
 def _with_interval(percentile: Mapping[str, float | None], in_seconds: bool) -> str:
     """A value and its interval, all in the value's unit: 19.8 s (19.5-?)."""
     value = percentile["value"] or 0.0
-    unit, size = _unit(value) if in_seconds else ("", 1.0)
+    unit, size = unit_of(value) if in_seconds else ("", 1.0)
     low, high = ("?" if (bound := percentile[side]) is None else short(bound / size) for side in ("low", "high"))
     return f"{short(value / size)} {unit}".rstrip() + f" ({low}-{high})"
 
@@ -103,9 +86,9 @@ def _others(report: Mapping[str, Any]) -> str:
 
 
 def _with_unit(label: str, number: float, unit: str) -> str:
-    """A number as people read it: 85.4 ms, 5.66 /s, 7.6%; a count stays one."""
+    """A number as people read it: 85.4 ms, 5.66 /s, 7.6 %; a count stays one."""
     if label in SHARES:
-        return f"{number:.1%}"
+        return percent(number)
     if label in TIMES and (unit == "s" or label == "wall time"):
         return seconds(number)
     told = f"{number:,.6g}" if isinstance(number, float) else f"{number:,}"

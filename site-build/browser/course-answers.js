@@ -29,7 +29,7 @@ function tableOf(levels) {
       {},
       make("th", { scope: "row" }, CONFIDENCE[/** @type {keyof typeof CONFIDENCE} */ (level)]),
       make("td", {}, String(answered)),
-      make("td", {}, answered ? `${right} (${Math.round((100 * right) / answered)}%)` : "–"),
+      make("td", {}, answered ? `${right} (${Math.round((100 * right) / answered)} %)` : "–"),
     ),
   );
   return make("table", { class: "answers-confidence" }, make("caption", {}, TEXT.confidence), make("thead", {}, head), make("tbody", {}, ...rows));

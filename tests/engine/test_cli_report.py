@@ -9,11 +9,12 @@ import pytest
 import samples
 from command_line import put, put_recording, run
 from engine.cli.progress import Progress
-from engine.cli.tables import report_tables, seconds, table
+from engine.cli.tables import report_tables, table
 from engine.metrics import Limits, report
 from engine.naive import continuous_batch
 from engine.readers import read
 from engine.trace import Header, Trace
+from engine.views.numbers import change, percent, seconds
 
 
 class Terminal(io.StringIO):
@@ -32,7 +33,7 @@ def test_a_bar_is_for_terminals_and_goes_away(monkeypatch: pytest.MonkeyPatch) -
             now[0] = 1.0
             progress.advance(50)
             progress.advance(50)
-    assert shown.getvalue() == "\rreading [###############...............]  50%\r\x1b[K"
+    assert shown.getvalue() == "\rreading [###############...............]  50 %\r\x1b[K"
     assert hidden.getvalue() == ""
 
 
@@ -46,7 +47,12 @@ def test_a_bar_shows_nothing_of_what_is_done_at_once_or_has_no_known_end() -> No
 
 def test_times_read_well() -> None:
     times = (4321.4, 999.7, 1.5, 0.0312, 0.0000078, 0.00000000312, 0.0)
-    assert [seconds(time) for time in times] == ["4,321 s", "1,000 s", "1.5 s", "31.2 ms", "7.8 us", "3.12 ns", "0 s"]
+    assert [seconds(time) for time in times] == ["4,321 s", "1,000 s", "1.5 s", "31.2 ms", "7.8 µs", "3.12 ns", "0 s"]
+
+
+def test_shares_and_changes_have_their_unit_and_no_sign_without_a_size() -> None:
+    assert [percent(0.4567), percent(1.0, 0)] == ["45.7 %", "100 %"]
+    assert [change(size) for size in (0.031, -0.25, 0.0002, -0.0002)] == ["+3.1 %", "-25.0 %", "0.0 %", "0.0 %"]
 
 
 def test_columns_line_up() -> None:
@@ -67,7 +73,7 @@ duration                  2 s
 throughput requests       1.5 /s
 throughput output tokens  4.5 /s
 goodput requests          2
-goodput share             50.0%
+goodput share             50.0 %
 goodput rate              1 /s
 """
 
@@ -97,15 +103,15 @@ def test_where_one_requests_time_went(tmp_path: Path, capsys: pytest.CaptureFixt
     recording = put_recording(tmp_path / "run-1")
     assert run("report", recording, "--request", "b-0") == 0
     assert capsys.readouterr().out == (
-        "b-0               time   share\n"
-        "--------------  ------  ------\n"
-        "queueing        250 ms   10.0%\n"
-        "own prefill        0 s    0.0%\n"
-        "others prefill     0 s    0.0%\n"
-        "recompute          0 s    0.0%\n"
-        "decode             2 s   80.0%\n"
-        "unexplained     250 ms   10.0%\n"
-        "total            2.5 s  100.0%\n"
+        "b-0               time    share\n"
+        "--------------  ------  -------\n"
+        "queueing        250 ms   10.0 %\n"
+        "own prefill        0 s    0.0 %\n"
+        "others prefill     0 s    0.0 %\n"
+        "recompute          0 s    0.0 %\n"
+        "decode             2 s   80.0 %\n"
+        "unexplained     250 ms   10.0 %\n"
+        "total            2.5 s  100.0 %\n"
     )
     assert run("report", recording, "--request", "b-0", "--json") == 0
     found = json.loads(capsys.readouterr().out)

@@ -98,7 +98,7 @@ def _parts(curves: Mapping[str, Sequence[float]], totals: Mapping[str, int], tit
                 "type": "quantitative",
                 "scale": {"domain": [0, 1]},
                 "title": "share of requests",
-                "axis": {"format": ".0%", "tickCount": 5},
+                "axis": {"labelExpr": "format(100 * datum.value, '.0f') + ' %'", "tickCount": 5},
             },
             "color": run | {"scale": {"domain": names, "range": list(LINES[: len(names)])}, "legend": legend},
             "strokeDash": run | {"scale": {"domain": names, "range": list(DASHES[: len(names)])}, "legend": legend},

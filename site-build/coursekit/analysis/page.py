@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from coursekit.analysis.measures import SMALL, Level, Measures, confidence
 from coursekit.analysis.read import Student
+from engine.views.numbers import percent
 
 _STYLE = """
 body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; }
@@ -78,18 +79,19 @@ def _number(value: float | None) -> str:
 
 
 def _confidence(levels: Sequence[Level]) -> str:
-    rows = [
-        (_SURE[one.level], str(one.answered), f"{one.right} ({one.right / one.answered:.0%})" if one.answered else "–")
-        for one in levels
-    ]
+    rows = [(_SURE[one.level], str(one.answered), _right(one) if one.answered else "–") for one in levels]
     return _html_table(("How sure", "Answered", "Right"), rows)
+
+
+def _right(one: Level) -> str:
+    return f"{one.right} ({percent(one.right / one.answered, 0)})"
 
 
 def _wrong(one: Measures) -> str:
     title = f"<h3>{html.escape(one.title)}</h3>"
     if not one.drew:
         return f"{title}<p>No wrong answer is known.</p>"
-    rows = [(html.escape(answer), str(count), f"{count / one.answered:.0%}") for answer, count in one.drew]
+    rows = [(html.escape(answer), str(count), percent(count / one.answered, 0)) for answer, count in one.drew]
     sure = _confidence(one.confidence) if any(level.answered for level in one.confidence) else ""
     return title + _html_table(("Wrong answer", "Students", "Share"), rows) + sure
 

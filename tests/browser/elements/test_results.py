@@ -47,7 +47,7 @@ def test_progress_sets_confidence_beside_correctness(context: BrowserContext) ->
     answered(page, "reserved", due=DAY_MS, confidence="sure", correct=False)
     page.reload()
     expect(shown).to_contain_text("You have answered 2 of 2 checks: 1 right at the first try, 1 right by now.")
-    expect(shown.get_by_role("row", name="Certain")).to_contain_text("2 1 (50%)".replace(" 1", "1"))
+    expect(shown.get_by_role("row", name="Certain")).to_contain_text("2 1 (50 %)".replace(" 1", "1"))
     expect(shown).to_contain_text("One check is worth another look: it is on My notebook.")
     assert findings(page) == []
 
