@@ -48,10 +48,10 @@ def _of_entry(entry: Entry) -> Iterator[tuple[str, str]]:
 
 
 def test_a_page_shows_names_types_values_and_source() -> None:
-    html = module_html(module_names("engine.trace"))
+    html = module_html(module_names("engine.trace")) + module_html(module_names("engine.trace_format"))
     for part in (
-        '<h3 id="engine.trace.Row"><code>Row</code> <span class="course-reference-kind">named tuple</span>',
-        '<dt id="engine.trace.Row.num_computed_tokens"><code>num_computed_tokens: int</code></dt>',
+        '<h3 id="engine.trace_format.Row"><code>Row</code> <span class="course-reference-kind">named tuple</span>',
+        '<dt id="engine.trace_format.Row.num_computed_tokens"><code>num_computed_tokens: int</code></dt>',
         "<dd><p>Computed before this step, prefix hits included.</p></dd>",
         '<h4 id="engine.trace.Trace.from_jsonl" data-search-exclude><code>from_jsonl</code>',
         "<summary>The source of <code>Trace</code></summary>",

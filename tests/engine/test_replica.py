@@ -9,7 +9,7 @@ from engine.calibrate.free_blocks import FreeBlocks
 from engine.calibrate.replica import Job, Replica
 from engine.request import Request
 from engine.settings import Settings
-from engine.simulate.step_by_step import work_of
+from engine.simulate.work import work_of
 
 Asked = tuple[int, int, int]
 """Step of arrival, prompt tokens, output tokens."""

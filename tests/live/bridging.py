@@ -144,3 +144,13 @@ def started_bridge(*options: str) -> Iterator[tuple[Page, int]]:
         process.terminate()
         process.wait(PATIENCE)
         process.stdout.close()
+
+
+def refused(answer: tuple[int, Any, dict[str, str]], status: int) -> dict[str, str]:
+    """The headers of a refusal, which has words and a mend."""
+    got, body, headers = answer
+    assert got == status, body
+    assert set(body) <= {"error", "where", "mend"}
+    assert body["error"]
+    assert body["mend"]
+    return headers

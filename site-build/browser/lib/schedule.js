@@ -1,5 +1,5 @@
 /**
- * Who held which slot, and when, read from a trace (its schema: `engine/trace.py`). The rule is that of the
+ * Who held which slot, and when, read from a trace (its schema: `engine/trace_format.py`). The rule is that of the
  * engine's own picture: a request takes the lowest free slot and keeps it until it ends.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Which fields a line of a trace has: the schema of `engine/trace.py`, and what the live link adds to it.
+ * Which fields a line of a trace has: the schema of `engine/trace_format.py`, and what the live link adds to it.
  * A test holds the two against each other. Nothing is guessed: an unknown field, a missing one and a value of
  * the wrong kind are refused.
  */
