@@ -1,10 +1,12 @@
 /**
  * The page's one entry: loads the module of each `course-…` element that is on the page, and of those
- * that come later (the trace player only once one is near), notes where the student is, keeps it there, and lets the keyboard
- * reach wide tables.
+ * that come later (the trace player only once one is near), notes where the student is, keeps it there, lets the keyboard
+ * reach wide tables, closes the menu behind a way taken, and says where the search didn't arrive.
  */
 import { keepPlace } from "./lib/anchoring.js";
+import { closeMenu } from "./lib/menu.js";
 import { watchPlayers } from "./lib/player.js";
+import { watchSearch } from "./lib/search-arrival.js";
 import { watchTables } from "./lib/tables.js";
 import { recordVisit } from "./lib/visit.js";
 
@@ -50,4 +52,6 @@ function arrive(changes) {
 }
 
 attend(document);
+closeMenu();
+watchSearch();
 new MutationObserver(arrive).observe(document.body, { childList: true, subtree: true });

@@ -49,7 +49,7 @@ def test_the_page_gets_the_code_the_output_and_a_hash() -> None:
     assert not block.faults
     assert '<course-snippet id="snippet-two" data-id="two" data-hash="' in block.html
     assert 'data-title="Say &quot;two&quot;">' in block.html
-    assert '<template class="snippet-source">print(1 &lt; 2)\n</template>' in block.html
+    assert '<template class="snippet-source" data-search-exclude>print(1 &lt; 2)\n</template>' in block.html
     assert '<div class="snippet-output"><pre>True &amp; so on</pre></div>' in block.html
     assert '<div class="highlight"><pre><span></span><code>' in block.html
 

@@ -40,7 +40,7 @@ def _snippet_html(name: str, title: str, code: str, output: str) -> str:
     return (
         f"<course-snippet {data}>\n"
         f"{highlight(code, 'python')}\n"
-        f'<template class="snippet-source">{html.escape(code)}</template>\n'
+        f'<template class="snippet-source" data-search-exclude>{html.escape(code)}</template>\n'
         f'<div class="snippet-output"><pre>{html.escape(output.rstrip())}</pre></div>\n'
         "</course-snippet>"
     )
