@@ -32,7 +32,7 @@ function tableOf(levels) {
       make("td", {}, answered ? `${right} (${Math.round((100 * right) / answered)} %)` : "–"),
     ),
   );
-  return make("table", { class: "answers-confidence" }, make("caption", {}, TEXT.confidence), make("thead", {}, head), make("tbody", {}, ...rows));
+  return make("table", {}, make("caption", {}, TEXT.confidence), make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
 class CourseAnswers extends CourseElement {

@@ -11,8 +11,8 @@ const TEXT = {
   mark: "Mark complete",
   undo: "Mark as not complete",
   since: "You marked this lesson complete on ",
-  own: "This is your own judgement. It doesn't pass the lab, and you can take it back.",
-  marked: "Marked complete. This is your own judgement; the lab is passed by its tasks alone.",
+  own: "This is your own judgement: nothing checks it, it doesn't pass the lab, and you can take it back.",
+  marked: "Marked complete.",
   undone: "No longer marked complete.",
 };
 

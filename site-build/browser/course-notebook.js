@@ -16,14 +16,15 @@ import { NotOurs } from "./lib/transfer.js";
 import { store } from "./store.js";
 
 const TEXT = {
-  empty: "Nothing here yet. Write notes beside a lesson, answer a pause, or bookmark a heading, and it appears here.",
+  empty: "Nothing here yet. Write notes beside a lesson, answer a question in your own words, or bookmark a section: it appears here.",
+  begin: (/** @type {string} */ title) => `Go to “${title}”`,
   lost: "From places that the course no longer has",
   notes: "Notes",
   pauses: "Answers",
   bookmarks: "Bookmarks",
   snippets: "Code that you changed",
   save: "Save my work to a file",
-  load: "Take in a file",
+  load: "Load my work from a file",
   print: "Print",
   keep: "A file takes all of it to another browser, or keeps it safe.",
   file: `${COURSE}-work.json`,
@@ -90,9 +91,16 @@ class CourseNotebook extends CourseElement {
     const [notes, bookmarks, pauses, snippets] = [this.#all("note"), this.#all("bookmark"), this.#all("pause"), this.#all("snippet")];
     const found = chapters(this.#map, { notes, bookmarks, pauses, snippets });
     this.#list.replaceChildren(...found.map((chapter) => this.#chapter(chapter)));
-    if (found.length === 0) this.#list.append(make("p", { class: "notebook-empty" }, TEXT.empty));
+    if (found.length === 0) this.#list.append(this.#nothing());
     const next = focus && this.#list.querySelector(`[data-deed="${CSS.escape(focus)}"]`);
     if (next instanceof HTMLElement) focusStill(next);
+  }
+
+  /** Where nothing is kept yet: what would be, and the way to the first lesson. */
+  #nothing() {
+    const first = this.#map.lessons[0];
+    const way = first ? [make("p", {}, make("a", { href: courseUrl(first.url) }, TEXT.begin(first.title)))] : [];
+    return make("div", { class: "notebook-empty" }, make("p", {}, TEXT.empty), ...way);
   }
 
   /** What is stored, and what was deleted here, which keeps its place. @param {import("./lib/records.js").Kind} kind */

@@ -12,7 +12,6 @@ const TEXT = {
   complete: "You marked this lesson complete on ",
   open: "You haven't marked this lesson complete.",
   checks: "Checks",
-  labs: "Lab: ",
   check: { right: "Right", wrong: "Not right yet", open: "Not answered" },
   task: { passed: "Passed", earlier: "Passed in an earlier version of the lab", open: "Not passed yet" },
   count: (/** @type {number} */ done, /** @type {number} */ all, /** @type {string} */ word) => `${done} of ${all} ${word}`,
@@ -43,7 +42,7 @@ function labOf({ title, url, tasks }) {
   const passed = tasks.filter((task) => task.state !== "open").length;
   const rows = tasks.map((task) => row(task.state, TEXT.task[task.state], task.title, ...(task.at === null ? [] : [" (", day(task.at), ")"])));
   const count = make("span", { class: "progress-count" }, TEXT.count(passed, tasks.length, "passed"));
-  return [make("h3", {}, TEXT.labs, link(url, title), " ", count), make("ul", { class: "progress-rows" }, ...rows)];
+  return [make("h3", {}, link(url, title), " ", count), make("ul", { class: "progress-rows" }, ...rows)];
 }
 
 /** @param {LessonFacts} lesson */

@@ -8,9 +8,12 @@ import { make } from "./lib/dom.js";
 import { store } from "./store.js";
 
 const TEXT = {
-  resume: (/** @type {string} */ title) => `Resume: ${title}`,
-  at: (/** @type {string} */ heading) => `You were at “${heading}”.`,
+  resume: "Resume",
+  at: (/** @type {string} */ lesson, /** @type {string} */ heading) => `You were in “${lesson}”, at “${heading}”.`,
+  in: (/** @type {string} */ lesson) => `You were in “${lesson}”.`,
 };
+
+const PLACE = "resume-at";
 
 class CourseResume extends CourseElement {
   /** @override @param {AbortSignal} signal */
@@ -28,9 +31,14 @@ class CourseResume extends CourseElement {
     const link = /** @type {HTMLAnchorElement} */ (this.piece("a"));
     const before = { href: link.href, text: link.textContent };
     link.href = courseUrl(lesson.url + (heading ? `#${heading.id}` : ""));
-    link.textContent = TEXT.resume(lesson.title);
-    if (heading) this.append(this.own(make("p", { class: "resume-at" }, TEXT.at(heading.text))));
-    this.onEnd(() => Object.assign(link, { href: before.href, textContent: before.text }));
+    link.textContent = TEXT.resume;
+    link.setAttribute("aria-describedby", PLACE);
+    const words = heading ? TEXT.at(lesson.title, heading.text) : TEXT.in(lesson.title);
+    this.append(this.own(make("p", { class: "resume-at", id: PLACE }, words)));
+    this.onEnd(() => {
+      Object.assign(link, { href: before.href, textContent: before.text });
+      link.removeAttribute("aria-describedby");
+    });
   }
 }
 

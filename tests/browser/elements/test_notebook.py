@@ -28,6 +28,8 @@ def test_an_empty_notebook_says_how_it_fills(context: BrowserContext) -> None:
     page = context.new_page()
     open_page(page, "notebook.html")
     expect(page.get_by_text("Nothing here yet.")).to_be_visible()
+    lesson = page.evaluate("async () => (await (await fetch('/assets/course/course-map.json')).json()).lessons[0]")
+    expect(page.get_by_role("link", name=f"Go to “{lesson['title']}”")).to_be_visible()
 
 
 def test_the_notebook_shows_notes_answers_and_bookmarks_with_links_back(notebook: Page) -> None:

@@ -51,7 +51,7 @@ def test_the_printed_link_opens_the_course_on_the_bridge(
     expect(live(page)).to_have_attribute("data-link", "on")
     expect(page.get_by_text("take the file in here", exact=False)).to_be_visible()
     with page.expect_file_chooser() as choosing:
-        page.locator(".live-carry").get_by_role("button", name="Take in a file").click()
+        page.locator(".live-carry").get_by_role("button", name="Load my work from a file").click()
     note = '{"v":1,"kind":"note","id":"founding","at":5,"data":{"text":"mine"}}'
     work = f'{{"course":"inside-the-batch","export":1,"records":[{note}],"aside":[]}}'
     choosing.value.set_files({"name": "work.json", "mimeType": "application/json", "buffer": work.encode()})

@@ -12,7 +12,7 @@ const TEXT = {
   title: "Your work from another address",
   why: (/** @type {string} */ origin) =>
     `Your notes, answers and lab results are kept by your browser for each address apart; this page's is ${origin}. To bring them from another: open the course there, save your work to a file, and take the file in here. What is newer here stays.`,
-  take: "Take in a file",
+  take: "Load my work from a file",
   save: "Save my work to a file",
   saved: "The file is in your downloads.",
   unreadable: "This file can't be read: it isn't work saved from this course.",

@@ -7,7 +7,7 @@ import { count } from "./words.js";
 
 const TEXT = {
   title: "Runs on this page",
-  none: "None yet: make one, open a recording, or take in a file.",
+  none: "None yet: make one, or open a recording or a file.",
   sources: { live: "live", recorded: "recorded", simulated: "simulated" },
   show: "Show",
   save: "Save",
@@ -15,7 +15,7 @@ const TEXT = {
   bare: "Save without prompts",
   holds: "It holds its prompts in plain: whoever gets the file can read them. Without them it can be replayed all the same, and so it goes to the lab.",
   lab: "Open in the lab",
-  file: "Take in a trace file",
+  file: "Open a trace file…",
   size: (/** @type {string} */ text) => `${count(Math.max(1, Math.round(text.length / 1000)), "KB", "KB").replace(" ", "\u00a0")}`,
   lost: "They are gone when you close or reload this page: save what you want to keep.",
 };

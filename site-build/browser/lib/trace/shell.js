@@ -68,7 +68,7 @@ export class Shell {
       jump: (kind, way) => this.#jump(kind, way),
     }, signal);
     const tools = make("div", { class: "cluster tools" }, signButton(TEXT.link, "link", () => void this.#link(), signal), this.#helpButton(signal));
-    const title = make("p", { class: "title" }, this.#badge, " ", make("strong", {}, model.header.name), " ", make("span", { class: "about" }, model.header.about));
+    const title = make("p", { class: "title" }, this.#badge, " ", make("strong", {}, namesOf(model, other)), " ", make("span", { class: "about" }, model.header.about));
     this.node = make("div", { class: "player" }, make("div", { class: "top" }, title, tools), this.#note, this.#transport.node, this.#panels.node, this.#help);
     this.node.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.refresh();
@@ -221,4 +221,9 @@ export class Shell {
         return this.say(TEXT.cleared);
     }
   }
+}
+
+/** What the player shows, by name: both traces of a pair. @param {TraceModel} model @param {TraceModel | null} other */
+function namesOf(model, other) {
+  return [...new Set([model.header.name, ...(other ? [other.header.name] : [])])].join(" and ");
 }
