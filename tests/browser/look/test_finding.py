@@ -32,6 +32,16 @@ def test_a_long_menu_scrolls_on_a_low_screen(open_page: OpenPage) -> None:
     expect(last).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("name", ["batching", "prefix"])
+def test_a_link_to_a_section_brings_it_below_the_header_and_marks_it(open_page: OpenPage, name: str) -> None:
+    page = open_page("lessons/founding/")
+    link = page.locator(f".course-beside .course-toc a[href='#{name}']")
+    link.click()
+    expect(link).to_have_class("md-nav__link md-nav__link--passed md-nav__link--active")
+    page.wait_for_function(f"document.getElementById('{name}').getBoundingClientRect().top < 100")
+    assert page.evaluate(f"document.getElementById('{name}').getBoundingClientRect().top") > 60
+
+
 @pytest.mark.parametrize("address", ["", "notebook/", "progress/"])
 def test_what_stands_alone_leads_to_no_next_page(open_page: OpenPage, address: str) -> None:
     expect(open_page(address).locator(".course-footer__ways")).to_have_count(0)
