@@ -36,7 +36,7 @@ async function attend(app, panel, NotebookActions, files) {
     },
   });
   watchKernel(sessionContext);
-  new Presence(panel, save);
+  new Presence(panel, files, save);
   keepNamed(panel.node);
   await versions.compare();
 }

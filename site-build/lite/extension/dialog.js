@@ -3,9 +3,10 @@
 /**
  * @param {{ title: string, text: string, yes: string, no?: string }} words
  * @param {Document} host where to ask: the lab's own document, or that of the page around it
- * @returns {Promise<boolean>} true for `yes`; false for `no` and for Escape
+ * @returns {Promise<boolean>} true for `yes`; false for `no`, for Escape, and where a question is open already
  */
 export function ask({ title, text, yes, no = "Cancel" }, host) {
+  if (host.querySelector(".course-dialog")) return Promise.resolve(false);
   const dialog = host.createElement("dialog");
   dialog.className = "course-dialog";
   const heading = host.createElement("h2");

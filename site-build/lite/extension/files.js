@@ -31,6 +31,11 @@ export class Files {
     return (await this.#contents.get(name, { content: true })).content;
   }
 
+  /** @param {string} name @returns {Promise<string>} when it was last written, as JupyterLab says it */
+  async lastModified(name) {
+    return (await this.#contents.get(name, { content: false })).last_modified;
+  }
+
   /** @param {string} name @param {Notebook} content */
   async write(name, content) {
     await this.#contents.save(name, { type: "notebook", format: "json", content });

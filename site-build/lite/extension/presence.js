@@ -17,23 +17,38 @@ const TEXT = {
 
 /** @typedef {{ kind: "hello" | "mine" | "give" | "given" | "bye", path: string, from: string, to?: string }} Word */
 
+/** Ids begin with the time of birth, so that the elder of two is known. */
+const newId = () => `${Date.now().toString(36).padStart(9, "0")}-${Math.random().toString(36).slice(2)}`;
+
 export class Presence {
-  #id = `${Date.now().toString(36).padStart(9, "0")}-${Math.random().toString(36).slice(2)}`;
+  #id = newId();
   #channel = new BroadcastChannel(CHANNEL);
   #away = false;
   #panel;
+  #files;
   #save;
   /** @type {(() => void) | null} */
   #given = null;
 
-  /** @param {any} panel the notebook @param {() => Promise<void>} save */
-  constructor(panel, save) {
+  /** @param {any} panel the notebook @param {import("./files.js").Files} files @param {() => Promise<void>} save */
+  constructor(panel, files, save) {
     this.#panel = panel;
+    this.#files = files;
     this.#save = save;
     this.#channel.addEventListener("message", ({ data }) => void this.#hear(data));
     window.addEventListener("pagehide", () => this.#say("bye"));
-    window.addEventListener("pageshow", ({ persisted }) => persisted && this.#say("hello"));
+    window.addEventListener("pageshow", ({ persisted }) => persisted && void this.#comeBack());
+    document.addEventListener("resume", () => void this.#comeBack());
     this.#say("hello");
+  }
+
+  /** A tab that the browser put by missed what was said: it is the youngest now, and shows what others saved meanwhile. */
+  async #comeBack() {
+    this.#id = newId();
+    this.#say("hello");
+    const { context } = this.#panel;
+    const stored = await this.#files.lastModified(context.path).catch(() => null);
+    if (stored && stored !== context.contentsModel?.last_modified && !context.model.dirty) await context.revert();
   }
 
   /** @param {Word["kind"]} kind @param {string} [to] */
@@ -44,7 +59,7 @@ export class Presence {
   /** @param {Word} word */
   async #hear({ kind, path, from, to }) {
     if (path !== this.#panel.context.path || (to !== undefined && to !== this.#id)) return;
-    // Ids begin with the time of birth: of two that open at once, the elder works.
+    // Of two that open at once, the elder works.
     if (kind === "hello" && !this.#away && this.#id < from) this.#say("mine", from);
     if (kind === "mine") this.#lookOn();
     if (kind === "give" && !this.#away) {

@@ -11,7 +11,22 @@ const TEXT = {
     "Download it to keep your work.",
   download: "Download",
   again: "Try to save again",
+  saved: "Saved.",
 };
+
+/**
+ * JupyterLab lays a dialog with the browser's own word for the fault over the page. To a name like this it says
+ * nothing: what failed is told above the notebook.
+ * @param {any} contents JupyterLab's contents manager
+ */
+function keepQuiet(contents) {
+  const save = contents.save.bind(contents);
+  /** @param {unknown[]} wanted */
+  contents.save = (...wanted) =>
+    save(...wanted).catch((/** @type {Error} */ error) => {
+      throw Object.assign(new Error(error.message), { name: "ModalCancelError" });
+    });
+}
 
 /**
  * @param {any} app JupyterLab @param {any} panel the notebook @param {any} NotebookActions
@@ -20,6 +35,7 @@ const TEXT = {
 export function keepSaved(app, panel, NotebookActions) {
   const { context } = panel;
   let due = 0;
+  keepQuiet(app.serviceManager.contents);
 
   const save = async () => {
     clearTimeout(due);
@@ -28,7 +44,7 @@ export function keepSaved(app, panel, NotebookActions) {
     try {
       await context.save();
       withdraw("saving");
-      tell({ unsaved: "no" });
+      tell({ unsaved: "no", ...(current().word === TEXT.failed ? { word: TEXT.saved } : {}) });
     } catch {
       tell({ unsaved: "failed", word: TEXT.failed });
       notice("saving", TEXT.failed, {

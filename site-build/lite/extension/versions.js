@@ -24,6 +24,9 @@ const TEXT = {
   undone: "Your notebook is back.",
   open: (/** @type {string} */ name) => `Open ${name}`,
   original: "This is the original already.",
+  missing: "The original notebook didn't arrive, so nothing was changed. Check the connection, then try again.",
+  full: "Nothing was changed: there is no room for a copy of what you have, or the browser's storage is switched off.",
+  again: "Try again",
   over: (/** @type {string} */ name) => `This is the original notebook. What you had is kept as ${name}.`,
   sure: {
     title: "Start over?",
@@ -65,8 +68,12 @@ export class Versions {
   /** Bring the original back; asks where something was written. @param {Document} host */
   async startOver(host) {
     if (!current().lab || current().away) return;
-    const shipped = await this.#files.shipped(this.#context.path);
-    if (!shipped) return;
+    withdraw("refused");
+    const shipped = await this.#files.shipped(this.#context.path).catch(() => null);
+    if (!shipped) {
+      this.#refuse(TEXT.missing, () => this.startOver(host));
+      return;
+    }
     const own = this.#now();
     if (sameText(own, shipped)) {
       await this.#replace(shipped);
@@ -74,7 +81,8 @@ export class Versions {
       return;
     }
     if (!(await ask(TEXT.sure, host))) return;
-    const name = await this.#files.writeBeside(mine(this.#context.path, new Date()), own);
+    const name = await this.#beside(own, () => this.startOver(host));
+    if (!name) return;
     await this.#replace(shipped);
     await this.#restart();
     withdraw("version");
@@ -96,16 +104,33 @@ export class Versions {
     return structuredClone(this.#context.model.toJSON());
   }
 
+  /** Keep what stands here as a file. @param {Notebook} own @param {() => unknown} again @returns {Promise<string | null>} its name; null where it can't be kept, which is told */
+  #beside(own, again) {
+    return this.#files.writeBeside(mine(this.#context.path, new Date()), own).catch(() => this.#refuse(TEXT.full, again));
+  }
+
+  /** @param {string} why @param {() => unknown} again */
+  #refuse(why, again) {
+    tell({ word: why });
+    notice("refused", why, { [TEXT.again]: again });
+    return null;
+  }
+
   /** @param {Notebook} content */
   async #replace(content) {
     this.#context.model.fromJSON(content);
-    await this.#context.save();
+    await this.#save();
+  }
+
+  /** What fails is told, and tried again, by `saving.js`. */
+  async #save() {
+    await this.#context.save().catch(() => {});
   }
 
   /** @param {string | undefined} text the version that isn't wanted */
   async #keep(text) {
     this.#context.model.setMetadata("course", { ...this.#course(), kept: text });
-    await this.#context.save();
+    await this.#save();
     tell({ word: TEXT.kept });
   }
 
@@ -118,7 +143,8 @@ export class Versions {
 
   /** @param {Notebook} shipped */
   async #both(shipped) {
-    const name = await this.#files.writeBeside(mine(this.#context.path, new Date()), this.#now());
+    const name = await this.#beside(this.#now(), () => this.#both(shipped));
+    if (!name) return;
     await this.#replace(shipped);
     notice("undo", TEXT.beside(name), { [TEXT.open(name)]: () => open(name) });
     tell({ word: TEXT.beside(name) });
@@ -133,7 +159,7 @@ export class Versions {
       this.#undo = null;
       withdraw("undo");
       await this.#replace(own);
-      if (copy) await this.#files.remove(copy);
+      if (copy) await this.#files.remove(copy).catch(() => {});
       tell({ undo: false, word: TEXT.undone });
     };
     notice("undo", words, { [TEXT.undo]: () => this.undo() });

@@ -24,17 +24,25 @@ let lastProgress = { loaded: 0, total: 0 };
 /** A kernel's worker that knows the ticket of the cell that runs in it: see the runtime's `stop.mjs`. */
 class KernelWorker extends NativeWorker {
   #ticket = "";
+  #up = false;
 
   constructor() {
     super(address, { type: "module", name: "kernel" });
     lastProgress = { loaded: 0, total: 0 };
     this.addEventListener("message", (event) => {
       if (event.data?.courseStop !== undefined) this.#ticket = event.data.courseStop;
-      else if (event.data?.courseProgress) report(event.data.courseProgress);
+      else if (event.data?.courseProgress) this.#take(event.data.courseProgress);
       else return;
       event.stopImmediatePropagation();
     });
-    this.addEventListener("error", ({ message }) => report({ failed: "missing", message }));
+    // Once Python is up, what fails here was put off by a cell (a timer, a callback): no file is missing.
+    this.addEventListener("error", ({ message }) => this.#up || report({ failed: "missing", message }));
+  }
+
+  /** @param {Progress} progress */
+  #take(progress) {
+    this.#up ||= "ready" in progress;
+    report(progress);
   }
 
   /** Void the ticket, and knock: a worker that awaits hears it, a busy one sees the ticket gone. */

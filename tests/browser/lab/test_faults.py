@@ -149,3 +149,33 @@ def test_a_server_gone_under_a_running_lab_stops_neither_python_nor_saving(
     lab.open()
     assert lab.source(1) == "print('no', 'server needed')"
     complaints.clear()
+
+
+def test_what_a_cell_takes_away_or_puts_off_is_told_for_what_it_is(
+    context: BrowserContext, complaints: list[str]
+) -> None:
+    lab = Lab(context.new_page()).open()
+    lab.write(1, "exit()")
+    lab.run(1)
+    lab.wait_for_output(1, "doesn't end a notebook")
+    lab.write(
+        1, "from pyodide.code import run_js\nrun_js('setTimeout(() => { throw new Error(\"later\") })')\nprint('set')"
+    )
+    lab.run(1)
+    lab.wait_for_output(1, "set")
+    lab.page.wait_for_timeout(500)
+    assert any("later" in complaint for complaint in complaints)
+    expect(lab.card).to_have_attribute("data-phase", "ready")
+    expect(lab.notice()).to_have_count(0)
+    complaints.clear()
+    lab.write(1, "import sys\nsys.stdout = None")
+    lab.run(1)
+    lab.wait_for_kernel("idle")
+    lab.write(3, "print('again')")
+    lab.run(3)
+    lab.wait_for_output(3, "Restart, above, brings it back")
+    lab.press("Restart")
+    lab.page.get_by_role("dialog").get_by_role("button", name="Restart").click()
+    lab.says("Python was restarted")
+    lab.run(3)
+    lab.wait_for_output(3, "again")

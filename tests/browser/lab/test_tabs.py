@@ -46,3 +46,31 @@ def test_a_tab_that_vanished_doesnt_keep_the_notebook(new_context: NewContext) -
     first.ask("(window.BroadcastChannel.prototype.postMessage = () => {}, null)")
     second.choose("Use it here")
     second.says("You work on this notebook here now")
+
+
+DEAF = """{
+    const listen = BroadcastChannel.prototype.addEventListener;
+    BroadcastChannel.prototype.addEventListener = function (type, hear) {
+        listen.call(this, type, (event) => window.putBy || hear(event));
+    };
+}"""
+"""A page that hears nothing of other tabs while it is put by."""
+
+
+def test_a_tab_that_the_browser_put_by_comes_back_as_the_younger(new_context: NewContext) -> None:
+    context = new_context()
+    page = context.new_page()
+    page.add_init_script(DEAF)
+    first = Lab(page).open()
+    first.ask("(window.putBy = true, null)")
+    second = Lab(context.new_page()).open()
+    second.write(1, "written = 'meanwhile'")
+    second.wait_until_saved()
+    first.ask("(window.putBy = false, document.dispatchEvent(new Event('resume')), null)")
+    expect(first.notice()).to_contain_text(TOLD)
+    page.wait_for_function(
+        "document.querySelector('course-lab iframe').contentDocument.body.textContent.includes('meanwhile')"
+    )
+    assert first.source(1) == "written = 'meanwhile'"
+    assert first.ask("notebook.node.inert") is True
+    assert second.ask("notebook.node.inert") is False

@@ -144,3 +144,26 @@ def test_copies_are_listed_and_opened(lab: Lab) -> None:
     lab.page.wait_for_function("frames[0].location.search.includes('founding-mine-')")
     lab.wait_until_ready()
     assert lab.source(1) == MINE
+
+
+def test_start_over_without_the_network_or_room_changes_nothing_and_says_so(
+    lab: Lab, context: BrowserContext, complaints: list[str]
+) -> None:
+    context.route("**/lab/files/**", lambda route: route.abort())
+    lab.press("Start over")
+    expect(lab.notice()).to_contain_text("didn't arrive, so nothing was changed")
+    context.unroute("**/lab/files/**")
+    complaints.clear()
+    full = "() => { throw new DOMException('full', 'QuotaExceededError'); }"
+    lab.ask(f"(window.put = IDBObjectStore.prototype.put, IDBObjectStore.prototype.put = {full}, null)")
+    lab.choose("Try again")
+    lab.page.get_by_role("dialog").get_by_role("button", name="Start over").click()
+    expect(lab.notice()).to_contain_text("no room for a copy")
+    assert lab.source(1) == MINE
+    lab.write(1, "more = True")
+    lab.says("could not be saved")
+    expect(lab.inside.locator(".jp-Dialog")).to_have_count(0)
+    lab.ask("(IDBObjectStore.prototype.put = window.put, null)")
+    lab.inside.get_by_role("button", name="Try to save again").click()
+    lab.says("Saved.")
+    assert reopened(lab).source(1) == "more = True"

@@ -36,11 +36,16 @@ NO_INPUT = (
     "(http from another machine, say) doesn't offer. Give the value in the code instead."
 )
 
+NO_EXIT = "exit() doesn't end a notebook: Restart, above it, starts Python anew."
+
+BROKEN = "The cell could not be run: a part of Python under the notebook was changed. Restart, above, brings it back."
+
 
 def install(output: Output) -> None:
     """Change the kernel, before its first cell."""
     _batch_streams(output)
     _make_stoppable(output)
+    Interpreter.ask_exit = lambda shell: print(NO_EXIT)
     Interpreter.input = property(lambda shell: shell._input, _set_input)
     kernel_instance.interpreter.Completer.use_jedi = False
     # The student's files come last: each look there is a round trip through the page.
@@ -72,12 +77,20 @@ def _make_stoppable(output: Output) -> None:
         try:
             with stoppable() as current:
                 results: dict[str, Any] = await original(self, code)
+        except Exception as error:  # the kernel itself failed: it would never answer
+            return _as_broken(error)
         finally:
             output.flush()
         stopped = current.stopped and results["status"] == "error"
         return results | _as_stopped(results["traceback"]) if stopped else results
 
     PyodideKernel.run = run
+
+
+def _as_broken(error: Exception) -> dict[str, Any]:
+    """The answer of a kernel that a cell has taken something away from: `sys.stdout`, say, or its modules."""
+    why = f"{type(error).__name__}: {error}"
+    return {"status": "error", "ename": "RuntimeError", "evalue": BROKEN, "traceback": [why, BROKEN]}
 
 
 def _as_stopped(traceback: list[str]) -> dict[str, Any]:
