@@ -229,7 +229,7 @@ class TracePlayer extends CourseElement {
     this.#state.replaceChildren();
     this.#fallback.hidden = true;
     this.shadowRoot?.append(this.#shell.node);
-    this.#place(this.getAttribute("moment") ?? "", this.getAttribute("choice") ?? "");
+    this.#place(this.getAttribute("moment") ?? "", this.getAttribute("choice") ?? "", (moment) => this.#shell?.begin(moment));
     this.#restore();
   }
 
@@ -277,12 +277,12 @@ class TracePlayer extends CourseElement {
     this.scrollIntoView();
   }
 
-  /** @param {string} moment `step:7` or `at:1000` @param {string} choice a request's id, or `block:5` */
-  #place(moment, choice) {
+  /** @param {string} moment `step:7` or `at:1000` @param {string} choice a request's id, or `block:5` @param {(moment: Partial<import("./lib/trace/clock.js").Moment>) => void} [go] */
+  #place(moment, choice, go = (there) => this.go(there)) {
     if (!this.#shell || !this.#model) return;
     const there = momentIn(this.#model, moment);
     // Where it stands already it plays on: a page may write what it hears into the attribute.
-    if (there && !this.#shell.standsAt(there)) this.#shell.go(there);
+    if (there && !this.#shell.standsAt(there)) go(there);
     const chosen = choiceIn(this.#model, choice);
     if (chosen) this.#shell.choose(chosen);
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isInSight, runningRows } from "../../../site-build/browser/lib/trace/timeline-find.js";
+import { fullest, isInSight, runningRows } from "../../../site-build/browser/lib/trace/timeline-find.js";
 import { Frame } from "../../../site-build/browser/lib/trace/timeline-frame.js";
 import { Range, Rows } from "../../../site-build/browser/lib/trace/timeline-range.js";
 import { Scroll } from "../../../site-build/browser/lib/trace/timeline-rows.js";
@@ -52,12 +52,27 @@ test("the others are told of a change, and who made it isn't", () => {
   assert.deepEqual(told, ["a", "c"]);
 });
 
+/** A timeline of 40 requests with room for 15 rows, as these run. */
+function running(...rows) {
+  const frame = Object.assign(new Frame(/** @type {any} */ ({ ...model(100, 1), requests: { count: 40 }, steps: { count: 1, rowStart: [0, rows.length] }, rows: { request: Int32Array.from(rows) } })), { height: 420 });
+  return { frame, rows: runningRows(frame.model, { step: 0, at: 0 }) };
+}
+
 test("a row of which only an edge is seen is brought into sight", () => {
-  const running = (row) => /** @type {any} */ ({ ...model(100, 1), requests: { count: 40 }, steps: { count: 1, rowStart: [0, 1] }, rows: { request: Int32Array.of(row) } });
-  const moment = { step: 0, at: 0 };
-  const seen = (row) => isInSight(Object.assign(new Frame(running(row)), { height: 420 }), moment, runningRows(running(row), moment));
+  const seen = (row) => {
+    const { frame, rows } = running(row);
+    return isInSight(frame, rows);
+  };
   assert.deepEqual([14, 15, 39].map(seen), [true, false, false]);
-  assert.equal(runningRows(running(3), { step: -1, at: 0 }), null);
+  assert.equal(runningRows(running(3).frame.model, { step: -1, at: 0 }).length, 0);
+});
+
+test("of more than there is room for, most are shown, and a straggler keeps none of them out of sight", () => {
+  const { frame, rows } = running(1, 20, 22, 23, 25, 27, 39);
+  assert.equal(isInSight(frame, rows), false, "the straggler alone is seen");
+  assert.equal(fullest(frame, rows).first, 20);
+  frame.top = 23 * 26;
+  assert.equal(isInSight(frame, rows), true, "three of five that could be: nothing jumps about");
 });
 
 test("of two, the one that leads shows who runs there, and the other as well where both fit", () => {

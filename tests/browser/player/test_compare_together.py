@@ -122,6 +122,17 @@ def test_compare_goes_to_the_first_difference_on_both_sides(open_views: OpenView
     assert right["y"] >= left["y"] + left["height"]
 
 
+def test_each_view_says_whose_it_is_and_words_name_the_steps_that_differ(open_views: OpenViews) -> None:
+    other = changed("shared", STEP, lambda step: with_row(step, 0, lambda row: row._replace(num_scheduled_tokens=2)))
+    page = open_views(trace("shared"), other, views="compare timeline queue")
+    for name in ("Timeline A", "Queue and batch A"):
+        expect(page.get_by_role("group", name=name, exact=True)).to_be_visible()
+    page.locator(".panel-compare summary").click()
+    said = page.locator(".panel-compare .words > p")
+    expect(said).to_contain_text(f"Other requests or other tokens run in step {STEP}.")
+    assert page.locator("ul.legend:not([aria-label])").count() == 0
+
+
 def test_a_recording_without_steps_beside_a_simulation(open_views: OpenViews) -> None:
     page = open_views(trace("timed"), trace("client"), views=f"compare {ALL}")
     expect(page.locator(".compare .quiet").first).to_have_text(

@@ -22,6 +22,16 @@ def test_its_own_markup_says_where_it_opens(open_trace: OpenTrace) -> None:
     expect(page.get_by_text("What is here without the player")).to_be_hidden()
 
 
+def test_who_reads_on_isnt_told_of_a_player_that_opens_at_a_moment(open_trace: OpenTrace) -> None:
+    page = open_trace("empty")
+    page.evaluate("here.setAttribute('moment', 'step:3')")
+    page.evaluate("here.src = 'tight.trace.jsonl'")
+    expect(page.locator("span.now")).to_have_text("step 3")
+    assert said(page) == ""
+    page.evaluate("here.setAttribute('moment', 'step:4')")
+    expect(page.locator("[role=status]")).to_contain_text("Step 4: ")
+
+
 BAD = {
     "empty": ("", "this.trace.jsonl: got an empty file, expected a trace"),
     "csv": ("id,at\nr1,0\n", "this.trace.jsonl, line 1: got a table (CSV) with the columns id,at"),

@@ -74,6 +74,18 @@ def test_forced_colours_and_print_show_the_moment(open_trace: OpenTrace) -> None
     expect(dark.get_by_role("button", name="Play")).to_be_hidden()
 
 
+def test_on_paper_the_timeline_has_all_its_rows(open_trace: OpenTrace) -> None:
+    page = open_trace("tight", width=600)
+    drawn = "document.querySelector('trace-player').shadowRoot.querySelector('canvas').height"
+    rows = page.evaluate(drawn)
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 900, "height": 800})
+    # What is printed may need a face that nothing else did.
+    page.evaluate("document.fonts.dispatchEvent(new Event('loadingdone'))")
+    settle(page)
+    assert page.evaluate(drawn) == rows
+
+
 def test_names_of_any_length_leave_a_phones_page_as_wide_as_it_is(open_trace: OpenTrace) -> None:
     page = open_trace("empty", width=320)
     name = "chatcmpl-" + "0f1e2d3c" * 15

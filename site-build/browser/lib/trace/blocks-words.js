@@ -1,6 +1,6 @@
 /** The block map in words: any block exactly, the pool in a sentence, and tables of who holds what. */
 import { PoolView } from "./blocks-facts.js";
-import { count, listing, number, share } from "./language.js";
+import { count, fromTo, listing, number, ranges, share } from "./language.js";
 import { replica } from "./marks.js";
 import { standingAt } from "./standing.js";
 
@@ -8,7 +8,6 @@ import { standingAt } from "./standing.js";
 /** @typedef {import("./language.js").Words} Words */
 
 const MOST_ROWS = 200;
-const MOST_RANGES = 20;
 export const NO_BLOCKS = "This trace knows nothing of blocks.";
 
 /** @param {PoolView} pool @param {number} block @returns {string} */
@@ -72,7 +71,7 @@ function holdersTable(pool) {
     const tokens = state.tokens.get(request) ?? 0;
     const shared = blocks.filter((block) => state.books.holders(block) > 1).length;
     const empty = model.blockSize ? number(Math.max(0, blocks.length * model.blockSize - tokens)) : "not known";
-    return [model.requests.ids[request], number(blocks.length), number(shared), number(tokens), empty, rangesWords(blocks)];
+    return [model.requests.ids[request], number(blocks.length), number(shared), number(tokens), empty, ranges(blocks)];
   });
   return { caption: "Who holds blocks", heads: ["request", "blocks", "of them shared", "tokens in them", "empty slots", "block table"], rows };
 }
@@ -108,24 +107,7 @@ function runsOf(count, say) {
   return { runs, more: 0 };
 }
 
-/** @param {number} from @param {number} to */
-const fromTo = (from, to) => (from === to ? number(from) : `${number(from)} to ${number(to)}`);
-
 /** @param {PoolView} pool @param {number} block */
 function rowWords(pool, block) {
   return blockWords(pool, block).replace(/^Block [\d,]+: /, "").replace(/\.$/, "");
-}
-
-/** `3 to 5` for what stands beside each other; the first ones of many. @param {readonly number[]} blocks */
-function rangesWords(blocks) {
-  /** @type {string[]} */
-  const told = [];
-  let [from, more] = [0, 0];
-  for (let place = 1; place <= blocks.length; place += 1) {
-    if (blocks[place] === blocks[place - 1] + 1) continue;
-    if (told.length < MOST_RANGES) told.push(fromTo(blocks[from], blocks[place - 1]));
-    else more += 1;
-    from = place;
-  }
-  return listing(more ? [...told, `${number(more)} more`] : told, MOST_RANGES);
 }

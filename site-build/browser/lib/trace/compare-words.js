@@ -1,8 +1,8 @@
 /** Two traces against each other, in words. A is the first of the two. */
 import { hasOtherNumbers } from "./block-names.js";
-import { bothHaveSteps, firstDifference } from "./compare-facts.js";
+import { bothHaveSteps, differingSteps, firstDifference } from "./compare-facts.js";
 import { statistics } from "./compare-statistics.js";
-import { count, figures, listing, number, share, time } from "./language.js";
+import { count, figures, listing, number, ranges, share, time } from "./language.js";
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 /** @typedef {import("./compare-facts.js").Difference} Difference */
@@ -78,8 +78,16 @@ function changeWords({ kind, a, b }) {
 export function words(model, _moment, _choice, other) {
   if (!other) return { sentence: ALONE, tables: [] };
   const found = firstDifference(model, other);
-  const sentence = [`A is ${nameWords(model)}, B is ${nameWords(other)}.`, found ? `First difference: ${differenceWords(model, other, found)}` : SAME, limitsWords(model, other)];
+  const sentence = [`A is ${nameWords(model)}, B is ${nameWords(other)}.`, found ? `First difference: ${differenceWords(model, other, found)}` : SAME, stepsWords(model, other), limitsWords(model, other)];
   return { sentence: sentence.filter(Boolean).join(" "), tables: [statisticsTable(model, other), requestsTable(model, other)] };
+}
+
+/** Which steps are marked in the strip. @param {TraceModel} a @param {TraceModel} b @returns {string} "" where none is */
+function stepsWords(a, b) {
+  if (!bothHaveSteps(a, b)) return "";
+  const { index } = (a.steps.count < b.steps.count ? b : a).steps;
+  const steps = Array.from(differingSteps(a, b).entries()).filter(([, differs]) => differs).map(([step]) => index[step]);
+  return steps.length ? `Other requests or other tokens run in ${steps.length === 1 ? "step" : "steps"} ${ranges(steps)}.` : "";
 }
 
 /** @param {TraceModel} model */

@@ -28,6 +28,23 @@ export function listing(items, most = 12) {
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${last}` : last;
 }
 
+/** @param {number} from @param {number} to */
+export const fromTo = (from, to) => (from === to ? number(from) : `${number(from)} to ${number(to)}`);
+
+/** `3 to 5` for what stands beside each other; the first ones of many. @param {readonly number[]} numbers @param {number} [most] */
+export function ranges(numbers, most = 20) {
+  /** @type {string[]} */
+  const told = [];
+  let [from, more] = [0, 0];
+  for (let place = 1; place <= numbers.length; place += 1) {
+    if (numbers[place] === numbers[place - 1] + 1) continue;
+    if (told.length < most) told.push(fromTo(numbers[from], numbers[place - 1]));
+    else more += 1;
+    from = place;
+  }
+  return listing(more ? [...told, `${number(more)} more`] : told, most);
+}
+
 /** A share from 0 to 1 as `37 %`; one decimal where whole percents would say nothing. @param {number} value */
 export function share(value) {
   if (Number.isNaN(value)) return "not known";

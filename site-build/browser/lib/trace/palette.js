@@ -35,7 +35,7 @@ const FORCED = {
 };
 
 const forced = matchMedia("(forced-colors: active)");
-const printed = matchMedia("print");
+export const printed = matchMedia("print");
 
 /** @param {HTMLElement} probe an element of the player, out of sight @returns {Palette} */
 export function paletteAt(probe) {

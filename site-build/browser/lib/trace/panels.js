@@ -114,7 +114,9 @@ class Panel {
     const summary = make("summary", {}, TEXT.words, make("span", { class: "unseen" }, `: ${kind.title}`));
     this.#words = make("details", { class: "words" }, summary, this.#sentence, this.#tables);
     this.#words.addEventListener("toggle", () => this.#moment && this.#write(this.#moment), { signal: context.signal });
-    const title = make("p", { class: "panel-title", id: `panel-${name}` }, kind.title);
+    // Of two traces, the others show the first.
+    const whose = context.other && !kind.pairs ? [" ", make("b", { class: "letter-of" }, "A")] : [];
+    const title = make("p", { class: "panel-title", id: `panel-${name}` }, kind.title, ...whose);
     // A group and no landmark: a page may have several players, and landmarks of one name can't be told apart.
     this.node = make("section", { class: `panel panel-${name}`, role: "group", "aria-labelledby": `panel-${name}` }, title, this.#words);
     this.node.hidden = true;

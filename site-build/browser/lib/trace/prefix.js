@@ -47,7 +47,7 @@ class PrefixTree {
   constructor(context) {
     this.#context = context;
     const items = LEGEND.map(([kind, text]) => make("li", {}, make("span", { class: `swatch ${kind}`, "aria-hidden": "true" }), text));
-    this.node = make("div", { class: "view prefix" }, this.#sum, this.#trees, this.#readout, make("ul", { class: "legend" }, ...items));
+    this.node = make("div", { class: "view prefix" }, this.#sum, this.#trees, this.#readout, make("ul", { class: "legend", "aria-label": "What the pieces mean" }, ...items));
     const { signal } = context;
     roving(this.#trees, signal);
     this.#trees.addEventListener("click", (event) => this.#choose(event), { signal });

@@ -171,5 +171,5 @@ class Line {
 function legend() {
   const items = Object.entries(USES).map(([use, words]) => make("li", {}, make("span", { class: `swatch ${use}`, "aria-hidden": "true" }, SIGNS[use]), words));
   items.push(make("li", {}, make("span", { class: "swatch idle", "aria-hidden": "true" }), "unused"));
-  return make("ul", { class: "legend" }, ...items);
+  return make("ul", { class: "legend", "aria-label": "What the parts mean" }, ...items);
 }

@@ -96,6 +96,11 @@ export class Shell {
     this.#to(this.#placeOf(moment));
   }
 
+  /** Begin at a step or at a time: nobody has asked to hear of it. @param {Partial<Moment>} moment */
+  begin(moment) {
+    this.#playback.go(this.#placeOf(moment));
+  }
+
   /** @param {Partial<Moment>} moment */
   standsAt(moment) {
     return this.#placeOf(moment) === this.#playback.place;

@@ -1,4 +1,5 @@
 /** Which span or row is meant: under a pointer, at a moment, beside another. */
+import { lastUpTo } from "./model.js";
 import { nowAt } from "./timeline-axis.js";
 import { RULER } from "./timeline-frame.js";
 
@@ -46,22 +47,33 @@ export function neighbour({ requests, spans }, place, way) {
 /** How many rows there is room for. @param {Frame} frame */
 export const seenRows = ({ height, rowHeight }) => (height - RULER) / rowHeight;
 
-/** Who runs in a moment, from the first row to the last; null where nobody does. @param {TraceModel} model @param {Moment} moment */
+/** Who runs in a moment, in the order of their rows. @param {TraceModel} model @param {Moment} moment */
 export function runningRows({ steps, rows }, { step }) {
-  if (step < 0 || steps.rowStart[step] === steps.rowStart[step + 1]) return null;
-  let [first, last] = [Infinity, -1];
-  for (let row = steps.rowStart[step]; row < steps.rowStart[step + 1]; row += 1) {
-    first = Math.min(first, rows.request[row]);
-    last = Math.max(last, rows.request[row]);
-  }
-  return { first, last };
+  return step < 0 ? new Int32Array() : rows.request.slice(steps.rowStart[step], steps.rowStart[step + 1]).sort();
 }
 
-/** Whether those who run are in sight: all of them where they fit, else one. @param {Frame} frame @param {Moment} moment @param {{ first: number, last: number }} running */
-export function isInSight(frame, { step }, { first, last }) {
-  const { steps, rows } = frame.model;
+/** Whether those who run are in sight: all of them where they fit, else half as many as could be. @param {Frame} frame @param {Int32Array} running */
+export function isInSight(frame, running) {
   const top = frame.top / frame.rowHeight;
   const seen = seenRows(frame);
-  if (last - first < seen - 2) return first >= top && last + 1 <= top + seen;
-  return rows.request.subarray(steps.rowStart[step], steps.rowStart[step + 1]).some((request) => request >= top && request < top + seen - 1);
+  if (fit(frame, running)) return running[0] >= top && running[running.length - 1] + 1 <= top + seen;
+  const before = (/** @type {number} */ row) => lastUpTo(running, running.length, Math.ceil(row) - 1);
+  const some = before(top + seen - 1) - before(top);
+  return some * 2 >= fullest(frame, running).some;
+}
+
+/** Whether there is room for all of them. @param {Frame} frame @param {Int32Array} running */
+function fit(frame, running) {
+  return running[running.length - 1] - running[0] < seenRows(frame) - 2;
+}
+
+/** The stretch of rows that fits and has the most of them: its first row, and how many. @param {Frame} frame @param {Int32Array} running */
+export function fullest(frame, running) {
+  const room = seenRows(frame) - 2;
+  let found = { first: running[0], some: 0 };
+  for (let from = 0, to = 0; from < running.length; from += 1) {
+    while (to < running.length && running[to] - running[from] < room) to += 1;
+    if (to - from > found.some) found = { first: running[from], some: to - from };
+  }
+  return found;
 }

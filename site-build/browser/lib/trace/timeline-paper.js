@@ -1,5 +1,6 @@
 /** The paper that the timeline is drawn on: a canvas as large as what is seen, standing still while its rows are scrolled. */
 import { make } from "../dom.js";
+import { printed } from "./palette.js";
 import { RULER } from "./timeline-frame.js";
 import { FACE } from "./timeline-strokes.js";
 
@@ -44,6 +45,8 @@ export class Paper {
   /** Fit the canvas into what is seen. */
   lay() {
     const frame = this.#frame;
+    // On paper it is shown as it was drawn for the window.
+    if (printed.matches && frame.width) return;
     const all = RULER + frame.model.requests.count * frame.rowHeight + EDGE;
     // Measured without the old picture, which may be what a scroll bar is for.
     this.#canvas.style.height = "0";

@@ -1,5 +1,5 @@
 /** Which rows of a timeline are in sight: those of the same requests as in the one beside it, and those who run. */
-import { isInSight, runningRows, seenRows } from "./timeline-find.js";
+import { fullest, isInSight, runningRows, seenRows } from "./timeline-find.js";
 import { Rows } from "./timeline-range.js";
 
 /** @typedef {import("./timeline-frame.js").Frame} Frame */
@@ -47,15 +47,16 @@ export class Scroll {
   /** Keep who runs now in sight; whom the one that leads shows stays so. @param {import("./clock.js").Moment} moment */
   follow(moment) {
     this.#paper.look();
-    const running = runningRows(this.#frame.model, moment);
-    const { ids } = this.#frame.model.requests;
+    const { model } = this.#frame;
+    const running = runningRows(model, moment);
+    const last = running.length - 1;
     const held = this.#leads ? [] : this.#held();
-    if (this.#leads) this.#rows.now = running ? [ids[running.first], ids[running.last]] : [];
-    if (!running || isInSight(this.#frame, moment, running)) return;
-    const first = Math.min(running.first, ...held);
-    const last = Math.max(running.last, ...held);
-    if (held.length && last - first >= seenRows(this.#frame) - 2) return;
-    this.#paper.scrollTo(first - 1);
+    if (this.#leads) this.#rows.now = last < 0 ? [] : [running[0], running[last]].map((request) => model.requests.ids[request]);
+    if (last < 0 || isInSight(this.#frame, running)) return;
+    const both = [running[0], running[last], ...held];
+    const first = Math.min(...both);
+    if (held.length && Math.max(...both) - first >= seenRows(this.#frame) - 2) return;
+    this.#paper.scrollTo((held.length ? first : fullest(this.#frame, running).first) - 1);
     this.tell();
   }
 
