@@ -36,6 +36,11 @@ def test_an_endless_snippet_is_ended() -> None:
     assert run("while True: pass", time_limit_seconds=0.5).error == "it didn't end within 0.5 seconds"
 
 
+def test_a_snippet_that_is_late_without_much_work_has_come_to_its_end() -> None:
+    """So has one on a machine that is busy with something else."""
+    assert run("import time\ntime.sleep(1)\nprint('done')", time_limit_seconds=0.5) == Ran("done\n")
+
+
 def test_what_ran_once_is_not_run_again(tmp_path: Path) -> None:
     marker = tmp_path / "runs"
     code = f"open({str(marker)!r}, 'a').write('x')\nprint('done')"

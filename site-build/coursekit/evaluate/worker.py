@@ -1,4 +1,7 @@
-"""Answers questions about the engine, one JSON line each. Runs as a script."""
+"""Answers questions about the engine, one JSON line each. Runs as a script.
+
+What it is given is a limit in seconds of processor time: a question that takes longer ends the process.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import importlib
 import io
 import json
 import pkgutil
+import signal
 import sys
 import traceback
 from types import ModuleType
@@ -98,8 +102,11 @@ def main() -> None:
         engine, broken = engine_names(), None
     except Exception as error:
         engine, broken = {}, {"error": f"the engine can't be imported: {type(error).__name__}: {error}"}
+    limit = float(sys.argv[1])
     for line in sys.stdin:
+        signal.setitimer(signal.ITIMER_PROF, limit)
         reply = broken or answer(json.loads(line), engine)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         sys.stdout.write(json.dumps(reply, ensure_ascii=False) + "\n")
         sys.stdout.flush()
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from coursekit.digest import content_hash, short_hash
-from coursekit.evaluate import python_environment
+from coursekit.evaluate import PATIENCE_SECONDS, python_environment
 from coursekit.project import here
 from coursekit.snippets.runner import FAILED
 
 TIME_LIMIT_SECONDS = 10.0
+"""Of processor time; by the clock it may be as late as the answer to an expression."""
 _RUNNER = Path(__file__).with_name("runner.py")
 
 
@@ -28,17 +30,20 @@ class Ran:
 
 def run(code: str, time_limit_seconds: float = TIME_LIMIT_SECONDS) -> Ran:
     """Run `code` in a Python of its own that knows the engine, without a network's or a student's state."""
+    too_long = Ran("", f"it didn't end within {time_limit_seconds:g} seconds", 1)
     try:
         done = subprocess.run(
-            [sys.executable, str(_RUNNER)],
+            [sys.executable, str(_RUNNER), str(time_limit_seconds)],
             input=code,
             capture_output=True,
             encoding="utf-8",
             env=python_environment(),
-            timeout=time_limit_seconds,
+            timeout=PATIENCE_SECONDS,
         )
     except subprocess.TimeoutExpired:
-        return Ran("", f"it didn't end within {time_limit_seconds:g} seconds", 1)
+        return too_long
+    if done.returncode == -signal.SIGPROF:
+        return too_long
     if done.returncode == FAILED:
         complaint = json.loads(done.stderr.splitlines()[-1])
         return Ran(done.stdout, complaint["error"], complaint["line"])

@@ -1,6 +1,10 @@
-"""Runs the code on its input as a program. An error leaves as one JSON line, with the line of the code."""
+"""Runs the code on its input as a program. An error leaves as one JSON line, with the line of the code.
+
+What it is given is a limit in seconds of processor time, after which the process ends.
+"""
 
 import json
+import signal
 import sys
 import traceback
 
@@ -11,6 +15,7 @@ FAILED = 3
 
 def main() -> int:
     """Run; 0 where the code came to its end, `FAILED` where it didn't."""
+    signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1]))
     try:
         exec(compile(sys.stdin.read(), NAME, "exec"), {"__name__": "__main__"})
     except SyntaxError as error:
