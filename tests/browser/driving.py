@@ -29,6 +29,19 @@ EVERY_LOOK = pytest.mark.parametrize(
     ],
 )
 """Both widths and themes: one in `make test`, the others in `make test-long`."""
+MACHINE_MS = 40.0
+"""How long `WORK` takes where the limits of the tests that measure were set."""
+WORK = """() => {
+  const rows = Array.from({ length: 20_000 }, (_, row) => ({ id: `r${row % 997}`, at: (row * 7919) % 10_007, row }));
+  const text = JSON.stringify(rows);
+  const times = Array.from({ length: 5 }, () => {
+    const start = performance.now();
+    for (let round = 0; round < 8; round += 1) JSON.parse(text).sort((a, b) => a.at - b.at || a.row - b.row);
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}"""
+"""Nothing of ours: objects made, read from text and put in order."""
 AXE = PROJECT.site_build / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -43,6 +56,11 @@ def launch_firefox(playwright: Playwright) -> Browser:
     if not path:
         pytest.skip("Firefox isn't installed: with it (firefox-esr or firefox), this runs too")
     return playwright.firefox.launch(channel="moz-firefox", executable_path=path)
+
+
+def slower(page: Page) -> float:
+    """How many times as much time a page is given here: a slow machine is measured by itself, none as a fast one."""
+    return max(1.0, float(page.evaluate(WORK)) / MACHINE_MS)
 
 
 @contextmanager

@@ -96,9 +96,13 @@ class Lab:
 
     def wait_until_saved(self) -> None:
         """Wait until the notebook's changes are kept."""
+        self.wait_for_value("notebook.context.model.dirty", False)
+
+    def wait_for_value(self, script: str, value: Any, seconds: float = 30) -> None:
+        """Wait until a script gives it in the frame."""
         start = time.monotonic()
-        while self.ask("notebook.context.model.dirty"):
-            assert time.monotonic() - start < 20, "the notebook isn't saved after 20 s"
+        while (found := self.ask(script)) != value:
+            assert time.monotonic() - start < seconds, f"{script} is {found!r}, not {value!r}, after {seconds} s"
             self.page.wait_for_timeout(50)
 
     def notice(self) -> Any:

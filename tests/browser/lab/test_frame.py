@@ -14,7 +14,9 @@ def test_it_takes_no_focus_and_moves_nothing(new_context: NewContext) -> None:
     lab = Lab(new_context().new_page())
     lab.page.goto("lessons/founding/")
     lab.card.locator(".lab-door button").click()
+    scrolled = lab.page.evaluate("scrollY")
     lab.page.mouse.wheel(0, -400)
+    lab.page.wait_for_function("scrolled => scrollY < scrolled", arg=scrolled)
     lab.page.wait_for_timeout(300)
     before = lab.page.evaluate("scrollY")
     lab.wait_until_ready()
@@ -33,8 +35,7 @@ def test_it_has_a_title_and_follows_the_theme(new_context: NewContext) -> None:
     theme = "document.body.dataset.jpThemeName"
     assert lab.ask(theme) == "JupyterLab Dark"
     lab.page.emulate_media(color_scheme="light")
-    lab.page.wait_for_timeout(1000)
-    assert lab.ask(theme) == "JupyterLab Light"
+    lab.wait_for_value(theme, "JupyterLab Light")
 
 
 def test_a_snippet_opens_as_a_notebook_of_its_own(new_context: NewContext) -> None:

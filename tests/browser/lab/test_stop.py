@@ -7,13 +7,15 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.driving import slower
 from tests.browser.lab.lab import Lab
 
 pytestmark = pytest.mark.alone
 
 # Cells 1, 3, 4 and 6 of the founding notebook hold code; the tests write their own into them.
 #
-# A second, and what a shared machine with a few busy tests adds to it. `make bench-web` measures it alone.
+# A second, and what a shared machine with a few busy tests adds to it; a slow one is given as much more.
+# `make bench-web` measures it alone.
 SECONDS = 4.0
 
 ENDLESS = {
@@ -69,7 +71,7 @@ def assert_stopped(lab: Lab) -> None:
     lab.write(6, "print(kept + 1)")
     lab.run(6)
     lab.wait_for_output(6, "42")
-    assert seconds < SECONDS
+    assert seconds < SECONDS * slower(lab.page)
 
 
 def test_the_page_stops_it(running: Lab) -> None:

@@ -1,6 +1,7 @@
 """What the player costs: bytes, the wait for a first drawing, and for a large trace. `make bench-web` measures exactly.
 
-Times here are processor time of the page's main thread, twice what a quiet machine takes: others may load this one.
+Times here are processor time of the page's main thread, more than twice what a quiet machine takes: others may load
+this one. On a slower machine they are as much longer as some other work in the page.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from coursekit.bench.player import measure_first, measure_large, measure_pool
 from coursekit.node import run_node
-from tests.browser.driving import PROJECT
+from tests.browser.driving import PROJECT, slower
 
 pytestmark = pytest.mark.alone
 
@@ -35,19 +36,19 @@ def page(chromium: Browser, site: str) -> Page:
 
 
 def test_a_hundred_requests_are_drawn_at_once(page: Page) -> None:
-    assert measure_first(page, "./trace-player.js", 3)["processor_ms"] < 200
+    assert measure_first(page, "./trace-player.js", 3)["processor_ms"] < 200 * slower(page)
     page.close()
 
 
 def test_a_million_rows_open_scroll_and_zoom_in_time(page: Page) -> None:
     measured = measure_large(page, "./trace-player.js", 1)
-    assert measured["open_processor_ms"] < 2000
+    assert measured["open_processor_ms"] < 2000 * slower(page)
     assert measured["memory_mb"] < 100
     for how in ("scroll", "zoom"):
-        assert measured["frames"][how]["processor_ms"] < 1000 / 50
+        assert measured["frames"][how]["processor_ms"] < 1000 / 50 * slower(page)
     page.close()
 
 
 def test_a_move_in_a_pool_of_a_million_blocks_takes_a_few_frames(page: Page) -> None:
-    assert measure_pool(page, "./trace-player.js")["processor_ms"] < 50
+    assert measure_pool(page, "./trace-player.js")["processor_ms"] < 50 * slower(page)
     page.close()
