@@ -8,3 +8,8 @@ settings.register_profile(
     "course", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("course")
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """No test is named by bytes: gzip's hold the second they were made in, and each process would name it otherwise."""
+    return argname if isinstance(val, bytes) else None
