@@ -46,9 +46,10 @@ def read_bytes(path: Path) -> bytes:
     try:
         with open_bytes(path) as stream:
             data = stream.read()
-        return gzip.decompress(data) if is_gzipped(path, data) else data
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"{path}: can't be read: {getattr(error, 'strerror', None) or error}") from None
+        refuse_packed(path, data)
+        return gzip.decompress(data) if is_gzipped(data) else data
+    except UNREADABLE as error:
+        raise unreadable(path, error) from None
 
 
 def read_json(path: Path) -> Any:
@@ -57,31 +58,68 @@ def read_json(path: Path) -> Any:
     Raises `InputError` for a file that isn't there, can't be read or is no JSON.
     """
     data = read_bytes(path)
-    if not data.strip():
+    if not data.removeprefix(codecs.BOM_UTF8).strip():
         raise InputError(f"{path}: is empty; expected JSON")
     try:
+        if utf16_of(data):
+            raise InputError(f"{path}: is UTF-16; expected JSON in UTF-8")
         return json.loads(data.decode("utf-8-sig"), parse_constant=_refuse_constant, object_pairs_hook=_each_once)
     except UnicodeDecodeError as error:
-        raise InputError(f"{path}: {not_utf8(data, error.start)}; expected JSON in UTF-8") from None
+        raise InputError(f"{path}: byte {error.start} is no UTF-8; expected JSON in UTF-8") from None
     except json.JSONDecodeError as error:
         raise InputError(f"{path}:{error.lineno}:{error.colno}: no JSON: {error.msg}") from None
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path}: no JSON: {error}") from None
 
 
-def is_gzipped(path: Path, beginning: bytes) -> bool:
-    """Whether a file is gzipped, by its name or by its beginning."""
-    return path.name.endswith(".gz") or beginning.startswith(b"\x1f\x8b")
+def read_object(path: Path) -> dict[str, Any]:
+    """The object in a JSON file. Raises `InputError`, as `read_json` does, and for anything else in it."""
+    value = read_json(path)
+    if not isinstance(value, dict):
+        raise InputError(f"{path}: got {json.dumps(value)[:40]}, expected an object, {{ … }}")
+    return value
 
 
-def is_utf16(data: bytes) -> bool:
-    """Whether a text begins as UTF-16 does, which some shells on Windows write."""
-    return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+UNREADABLE: Final = (OSError, EOFError, zlib.error)
+"""What ends the reading of a file that isn't there, or whose gzipped content is damaged."""
 
 
-def not_utf8(data: bytes, place: int) -> str:
-    """Why bytes are no UTF-8: what they are instead, if it is plain, or where they stop being it."""
-    return "is UTF-16" if is_utf16(data) else f"byte {place} is no UTF-8"
+def unreadable(path: Path, error: Exception) -> InputError:
+    """What to say of a file that ended in one of `UNREADABLE`."""
+    if isinstance(error, OSError) and error.strerror:
+        return InputError(f"{path}: can't be read: {error.strerror}")
+    if isinstance(error, EOFError):
+        return InputError(f"{path}: can't be read: its gzipped content ends too soon; get the whole file")
+    return InputError(f"{path}: can't be read: its gzipped content is damaged; get the file again")
+
+
+def is_gzipped(beginning: bytes) -> bool:
+    """Whether a file is gzipped: by its content alone, for some programs unpack what they fetch and keep its name."""
+    return beginning.startswith(b"\x1f\x8b")
+
+
+PACKED: Final = {
+    b"PK\x03\x04": "a zip archive",
+    b"BZh": "compressed by bzip2",
+    b"\xfd7zXZ": "compressed by xz",
+    b"\x28\xb5\x2f\xfd": "compressed by zstd",
+}
+"""How files begin that are packed in a way that isn't read here, and what they are."""
+
+
+def refuse_packed(path: Path, beginning: bytes) -> None:
+    """Raise `InputError` for a file that has to be unpacked first."""
+    what = next((what for mark, what in PACKED.items() if beginning.startswith(mark)), None)
+    if what is not None:
+        raise InputError(f"{path}: is {what}; unpack it first, or give it gzipped")
+
+
+def utf16_of(data: bytes) -> str | None:
+    """The codec of a text that begins as UTF-16 does, which some shells on Windows write; None for any other."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    halves = {(False, True): "utf-16-le", (True, False): "utf-16-be"}
+    return halves.get((data[:1] == b"\0", data[1:2] == b"\0"))
 
 
 def _refuse_constant(name: str) -> Any:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
+from shlex import quote
 from typing import Final, NamedTuple
 
 from engine.cli.files import STANDARD, InputError
@@ -115,4 +116,4 @@ def _words(path: Path, found: Known, wanted: str) -> str:
     kind = f"{article(found.kind)} {found.kind}"
     what = kind if found.path == path else f"a folder with {found.path.name} in it, {kind}"
     command, does = _FOR[found.kind]
-    return f"{path}: is {what}; expected {wanted}\n`python -m engine {command.format(found.path)}` {does}"
+    return f"{path}: is {what}; expected {wanted}\n`python -m engine {command.format(quote(str(found.path)))}` {does}"

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from engine.cli.files import InputError, is_utf16, read_bytes
+from engine.cli.files import InputError, read_bytes, utf16_of
 from engine.cli.kinds import SERVER, expecting, one_kind
 from engine.cli.options import input_file
 from engine.cli.tables import table
@@ -48,7 +48,7 @@ def _described(path: Path, machine: str | None) -> dict[str, Any]:
 
 def _text(path: Path) -> str:
     data = read_bytes(path)
-    return data.decode("utf-16" if is_utf16(data) else "utf-8-sig", errors="replace")
+    return data.decode(utf16_of(data) or "utf-8-sig", errors="replace")
 
 
 def _words(found: dict[str, Any]) -> str:

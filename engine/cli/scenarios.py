@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from engine.cli.files import InputError, read_json
+from engine.cli.files import InputError, read_object
 from engine.cli.kinds import Wanted, expecting, one_kind
 from engine.cli.options import input_file, number, whole
 from engine.cli.reading import opened
@@ -92,7 +92,7 @@ def scenario_of(arguments: argparse.Namespace) -> Scenario:
     if arguments.scenario is not None:
         with expecting(arguments.scenario, one_kind(SCENARIO)):
             try:
-                return Scenario.from_mapping(_with_settings(_object(arguments.scenario), _set(arguments)))
+                return Scenario.from_mapping(_with_settings(read_object(arguments.scenario), _set(arguments)))
             except ValueError as error:
                 raise InputError(f"{arguments.scenario}: {error}") from None
     limits = {name: getattr(arguments, name) for name in ("max_wait", "timeout", "max_waiting", "tenant_tokens")}
@@ -122,7 +122,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         return Settings.from_mapping(DEFAULTS | given)
     with expecting(arguments.settings, SETTINGS):
         try:
-            return Settings.from_mapping({**DEFAULTS, **_object(arguments.settings), **given})
+            return Settings.from_mapping({**DEFAULTS, **read_object(arguments.settings), **given})
         except ValueError as error:
             raise InputError(str(error)) from None
 
@@ -166,13 +166,6 @@ def _cost(path: Path | None) -> StepCost:
         return DENSE_8B
     with expecting(path, COST):
         try:
-            return cost_from(_object(path))
+            return cost_from(read_object(path))
         except ValueError as error:
             raise InputError(f"{path}: {error}") from None
-
-
-def _object(path: Path) -> Mapping[str, Any]:
-    value = read_json(path)
-    if not isinstance(value, dict):
-        raise InputError(f"{path}: got a JSON {type(value).__name__}, expected an object, {{ … }}")
-    return value

@@ -1,15 +1,23 @@
 """Files that `engine.readers` knows, opened as rows: plain or gzipped, or a recording's folder."""
 
 import gzip
-import json
-import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
 from typing import Any, Final
 
-from engine.cli.files import STANDARD, InputError, is_gzipped, not_utf8, open_bytes, read_json
+from engine.cli.files import (
+    STANDARD,
+    UNREADABLE,
+    InputError,
+    is_gzipped,
+    open_bytes,
+    read_object,
+    refuse_packed,
+    unreadable,
+    utf16_of,
+)
 from engine.cli.progress import Progress
 from engine.readers.source import Source
 
@@ -42,29 +50,27 @@ def _opened(path: Path, beside: Mapping[str, Any] | None, name: str) -> Iterator
         size = 0 if path == STANDARD else path.stat().st_size
         with open_bytes(path) as stream, Progress(f"reading {path.name}", size) as progress:
             yield Source(_lines(path, stream, progress), str(path), beside, name)
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"{path}: can't be read: {getattr(error, 'strerror', None) or error}") from None
+    except UNREADABLE as error:
+        raise unreadable(path, error) from None
 
 
 def _lines(path: Path, stream: BufferedReader, progress: Progress) -> Iterator[str]:
     # How far it is, is counted in bytes of the file, so that a gzipped one needn't be unpacked to know.
-    data = gzip.GzipFile(fileobj=stream) if is_gzipped(path, stream.peek(2)) else stream
+    beginning = stream.peek(8)
+    refuse_packed(path, beginning)
+    data = gzip.GzipFile(fileobj=stream) if is_gzipped(beginning) else stream
     has_places = stream.seekable()  # a pipe has none
     for number, line in enumerate(data, 1):
         if has_places:
             progress.advance(stream.tell() - progress.done)
+        if number == 1 and utf16_of(line):
+            raise InputError(f"{path}:1: is UTF-16; expected a text in UTF-8")
         try:
             yield line.decode("utf-8")
         except UnicodeDecodeError as error:
-            why = not_utf8(line, error.start)
-            raise InputError(f"{path}:{number}: {why}; expected a text in UTF-8") from None
+            raise InputError(f"{path}:{number}: byte {error.start} is no UTF-8; expected a text in UTF-8") from None
 
 
 def _beside(folder: Path) -> Mapping[str, Any] | None:
     meta = folder / "meta.json"
-    if not meta.exists():
-        return None
-    value = read_json(meta)
-    if not isinstance(value, dict):
-        raise InputError(f"{meta}: got {json.dumps(value)[:40]}, expected an object, {{ … }}")
-    return value
+    return read_object(meta) if meta.exists() else None

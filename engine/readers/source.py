@@ -55,6 +55,9 @@ class Source:
         raise ReadError(f"{self.file}: is empty; expected a workload or a trace")
 
     def _header(self, first: str) -> list[str]:
+        if "\r" in first.rstrip("\r\n"):
+            place = f"{self.file}:{self._skipped + 1}"
+            refuse(place, "ends of lines", "\r", "\\n or \\r\\n: save it with the ends of lines of Unix")
         try:
             columns: list[str] = next(_csv([first]))
         except (csv.Error, StopIteration) as error:

@@ -9,7 +9,7 @@ Instead of `traffic` a file may hold `arrivals`, one object a request. `limits` 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.admission import NO_LIMITS, Candidates, Door, QueueLimit, ServerLimits, TenantBudget, skip_ahead, strict
@@ -123,10 +123,15 @@ def sweep(run: Callable[[_Case], _Found], cases: Iterable[_Case], executor: Exec
 def cost_from(values: Mapping[str, Any]) -> LinearCost:
     """A cost model from names and values; one that names experts is a mixture. Raises `ValueError`."""
     model = MixtureCost if "all_experts_ps" in values else LinearCost
-    try:
-        return model(**values)
-    except TypeError as error:
-        raise ValueError(f"cost: {str(error).partition('() ')[2]}") from None
+    known = [field.name for field in fields(MixtureCost)]
+    for name in values:
+        if name not in known:
+            raise ValueError(f"cost: {name} is nothing that it has; it has {', '.join(known)}")
+        if name not in model.__dataclass_fields__:
+            raise ValueError(f"cost: {name} goes with all_experts_ps; give both or neither")
+    if "step_ps" not in values:
+        raise ValueError("cost: step_ps is missing; give picoseconds, as 9000000000 for 9 ms a step")
+    return model(**values)
 
 
 def _workload(values: Mapping[str, Any]) -> Workload:

@@ -1,6 +1,7 @@
 """What is said about options, files and places that can't be used, and about a command that can't end its work."""
 
 import argparse
+import bz2
 import gzip
 import os
 import subprocess
@@ -63,9 +64,16 @@ def test_bad_files_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     }
     (tmp_path / "bare").mkdir()
     (tmp_path / "zip.gz").write_bytes(gzip.compress(SHARED.encode())[:-9])
-    cases[tmp_path / "zip.gz"] = "zip.gz: can't be read: Compressed file ended before"
-    (tmp_path / "not.gz").write_bytes(b"abc")
-    cases[tmp_path / "not.gz"] = "not.gz: can't be read: "
+    cases[tmp_path / "zip.gz"] = "zip.gz: can't be read: its gzipped content ends too soon; get the whole file"
+    (tmp_path / "more.gz").write_bytes(gzip.compress(SHARED.encode()) + b"more")
+    cases[tmp_path / "more.gz"] = "more.gz: can't be read: its gzipped content is damaged; get the file again"
+    (tmp_path / "a.zip").write_bytes(b"PK\x03\x04\n\x00\x00\x00")
+    cases[tmp_path / "a.zip"] = "a.zip: is a zip archive; unpack it first, or give it gzipped"
+    cases[put(tmp_path, "mac.csv", samples.AZURE.replace("\n", "\r"))] = (
+        "mac.csv:1: ends of lines: got '\\r', expected "
+    )
+    (tmp_path / "wide16").write_bytes(SHARED.encode("utf-16-be"))
+    cases[tmp_path / "wide16"] = "wide16:1: is UTF-16; expected a text in UTF-8"
     (tmp_path / "latin").write_bytes(SHARED.encode() + b"\xe9")
     cases[tmp_path / "latin"] = "latin:3: byte 0 is no UTF-8; expected a text in UTF-8"
     (tmp_path / "wide").write_bytes(SHARED.encode("utf-16"))
@@ -145,7 +153,10 @@ def test_json_may_begin_with_a_mark_and_be_gzipped_whatever_its_name(data: bytes
     [
         (b"", "is empty; expected JSON"),
         (b" \n", "is empty; expected JSON"),
+        (b"\xef\xbb\xbf", "is empty; expected JSON"),
+        (bz2.compress(REPLAY.encode()), "is compressed by bzip2; unpack it first, or give it gzipped"),
         (REPLAY.encode("utf-16"), "is UTF-16; expected JSON in UTF-8"),
+        (REPLAY.encode("utf-16-le"), "is UTF-16; expected JSON in UTF-8"),
         (REPLAY.encode() + b"\xff", f"byte {len(REPLAY)} is no UTF-8; expected JSON in UTF-8"),
     ],
 )
@@ -169,6 +180,14 @@ def test_a_page_for_tables_is_looked_at_before_any_work(recording: Path, capsys:
         for page in ("/dev/full", recording / "none.md"):
             assert run(*command, "--write", page) == 2
             assert capsys.readouterr().err.startswith(f"{page}: is no file; expected a page")
+
+
+def test_a_name_that_says_gzipped_says_nothing(tmp_path: Path) -> None:
+    """A browser may unpack what it fetches, and keep its name."""
+    (tmp_path / "w.jsonl.gz").write_text(SHARED)
+    (tmp_path / "r.json.gz").write_text(REPLAY)
+    assert run("hitrate", tmp_path / "w.jsonl.gz", "--num-blocks", 9) == 0
+    assert run("replay", tmp_path / "r.json.gz", "--out", tmp_path / "out.json") == 0
 
 
 def test_a_key_that_stands_twice_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

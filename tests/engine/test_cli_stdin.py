@@ -79,7 +79,7 @@ def test_a_run_on_standard_input_is_fitted_to_and_an_outcome_compared(
         (b"", "-: is empty; expected a workload or a trace"),
         (SHARED.encode("utf-16"), "-:1: is UTF-16; expected a text in UTF-8"),
         (SHARED.encode() + b"\xff", "-:3: byte 0 is no UTF-8"),
-        (gzip.compress(SHARED.encode())[:-9], "-: can't be read: Compressed file ended before"),
+        (gzip.compress(SHARED.encode())[:-9], "-: can't be read: its gzipped content ends too soon"),
         (SHARED.encode() + b"{", "-:3:2: no JSON"),
     ],
 )

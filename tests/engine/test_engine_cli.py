@@ -101,11 +101,11 @@ def test_a_bad_trace_is_refused_and_nothing_written(
 
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "bad.json").write_bytes(b'"\xff"')
-    (tmp_path / "bad.json.gz").write_bytes(b"no gzip")
+    (tmp_path / "bad.json.gz").write_bytes(b"\x1f\x8bno gzip at all")
     assert run("diff", tmp_path / "bad.json", tmp_path / "bad.json") == 2
     assert "byte 1 is no UTF-8" in capsys.readouterr().err
     assert run("diff", tmp_path / "bad.json.gz", tmp_path / "bad.json") == 2
-    assert "bad.json.gz: can't be read: Not a gzipped file" in capsys.readouterr().err
+    assert "bad.json.gz: can't be read: its gzipped content is damaged" in capsys.readouterr().err
 
 
 def test_what_does_not_go_together_is_refused(

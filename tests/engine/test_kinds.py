@@ -1,6 +1,8 @@
 """A file of another kind than a command wants is told as what it is, with the command that is for it."""
 
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -113,6 +115,14 @@ def test_a_folder_is_told_by_what_is_in_it(files: Path, capsys: pytest.CaptureFi
     assert capsys.readouterr().err == (
         f"{files}/other: is a folder without requests.jsonl; expected a file, or a recording's folder\n"
     )
+
+
+def test_the_command_that_is_told_can_be_pasted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "it's a trace.csv"
+    path.write_text(samples.AZURE)
+    assert main(["report", str(path)]) == 2
+    [command] = re.findall("`(.*)`", capsys.readouterr().err)
+    assert shlex.split(command)[-1] == str(path)
 
 
 def test_a_file_of_the_right_kind_with_a_fault_is_told_by_its_fault(

@@ -87,7 +87,27 @@ def test_a_bad_value_names_option_value_range_and_an_example(
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("[]", "got a JSON list, expected an object"),
+        ("null", "got null, expected an object, { … }"),
+        ("{}", "cost: step_ps is missing; give picoseconds, as 9000000000 for 9 ms a step"),
+        ('{"steps": 1}', "cost: steps is nothing that it has; it has step_ps, "),
+        ('{"step_ps": 1, "num_experts": 8}', "cost: num_experts goes with all_experts_ps; give both or neither"),
+        ('{"step_ps": "1"}', "step_ps is '1'"),
+    ],
+)
+def test_a_bad_cost_model_is_told_in_words(
+    content: str, words: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """What was missing was told as Python tells it: "missing 1 required keyword-only argument"."""
+    path = tmp_path / "cost.json"
+    path.write_text(content)
+    assert main(["simulate", *SMALL, "--cost", str(path)]) == 2
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("[]", "got [], expected an object"),
         ('{"setings": {}}', "setings is no part of a scenario"),
         ("{}", "a scenario has either traffic or arrivals"),
         ('{"traffic": {"rat": 1}}', "rat is nothing that traffic has"),
@@ -97,7 +117,10 @@ def test_a_bad_value_names_option_value_range_and_an_example(
             '{"traffic": {}, "settings": {"num_blocks": 9, "max_model_len": 4}, "limits": {"wait": 1}}',
             "wait is no limit",
         ),
-        ('{"traffic": {}, "settings": {"num_blocks": 9, "max_model_len": 4}, "cost": {"step": 1}}', "cost: "),
+        (
+            '{"traffic": {}, "settings": {"num_blocks": 9, "max_model_len": 4}, "cost": {"step": 1}}',
+            "cost: step is",
+        ),
     ],
 )
 def test_a_scenario_that_cannot_be_is_refused(

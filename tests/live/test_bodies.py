@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from bridging import PATIENCE, TOKEN, Page, bridge, refused, some_requests, workload
+from bridging import TOKEN, Page, bridge, refused, some_requests, workload
 from engine.live.bridge.limits import Limits
+from patience import PATIENCE
 from pretended import answering, serving
 
 
