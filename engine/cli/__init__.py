@@ -24,17 +24,9 @@ ENDED_BY_SIGNAL: Final = 128
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status."""
-    parser = Parser(prog="python -m engine", description=ABOUT)
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for name in COMMANDS:
-        _add(commands, name)
-    return _run(parser.read(argv))
-
-
-def _run(arguments: argparse.Namespace) -> int:
-    """Run the command; what can go wrong at any point of any command ends it in one line."""
+    """Run one command and return its exit status; what can go wrong at any point of any ends it in one line."""
     try:
+        arguments = _arguments(argv)
         status: int = arguments.run(arguments)
         if sys.stdout is not None:  # a shell can close it, with >&-
             sys.stdout.flush()
@@ -49,6 +41,14 @@ def _run(arguments: argparse.Namespace) -> int:
     except MemoryError:
         return _complain("this needs more memory than there is; give fewer requests or fewer blocks", 2)
     return status
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = Parser(prog="python -m engine", description=ABOUT)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        _add(commands, name)
+    return parser.read(argv)
 
 
 def _complain(words: str, status: int) -> int:

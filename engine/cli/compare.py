@@ -6,9 +6,11 @@ somebody: look at the greatest percentile and at who timed out, too.
 
 import argparse
 import json
+import signal
 import sys
 from collections.abc import Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import nullcontext
 from typing import Any
 
@@ -46,6 +48,9 @@ def run(arguments: argparse.Namespace) -> int:
     except (InputError, ReadError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
+    except BrokenProcessPool:
+        print("--jobs: one of the processes was ended, most likely for want of memory; give fewer", file=sys.stderr)
+        return 2
     print(json.dumps(reports) if arguments.json else _told(reports))
     return 0
 
@@ -53,7 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _reports(cases: list[Scenario], jobs: int) -> list[dict[str, Any]]:
     reports = []
     jobs = min(jobs, len(cases))
-    pool: Any = ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext()
+    # Ctrl-C reaches every process, and this one says so for all.
+    quiet = (signal.SIGINT, signal.SIG_DFL)
+    pool: Any = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=quiet) if jobs > 1 else nullcontext()
     with Progress("comparing", len(cases)) as progress, pool as executor:
         for result in sweep(Scenario.run, cases, executor if isinstance(executor, Executor) else None):
             reports.append(result.report())

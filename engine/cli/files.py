@@ -155,6 +155,8 @@ def write_text(path: Path, text: str) -> None:
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             _replace(path.resolve(), data)
+    except FileExistsError:
+        raise InputError(f"{path}: can't be written: {path.parent} is a file and no folder") from None
     except OSError as error:
         raise InputError(f"{path}: can't be written: {error.strerror}") from None
 
