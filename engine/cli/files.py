@@ -5,9 +5,11 @@ import gzip
 import json
 import os
 import sys
+import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import EISDIR
 from io import BufferedReader
 from pathlib import Path
 from typing import Any, Final, TextIO, cast
@@ -157,6 +159,20 @@ def write_text(path: Path, text: str) -> None:
             _replace(path.resolve(), data)
     except FileExistsError:
         raise InputError(f"{path}: can't be written: {path.parent} is a file and no folder") from None
+    except OSError as error:
+        raise InputError(f"{path}: can't be written: {error.strerror}") from None
+
+
+def see_place(path: Path) -> None:
+    """See that a file can be written there before work that nobody wants to do twice. Raises `InputError`."""
+    if path == STANDARD or (path.exists() and not path.is_file() and not path.is_dir()):
+        return
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path.resolve().parent):
+            return
     except OSError as error:
         raise InputError(f"{path}: can't be written: {error.strerror}") from None
 

@@ -63,3 +63,13 @@ def test_what_cannot_be_run(given: list[str], words: str, tmp_path: Path, capsys
     assert main([*given, "--out", str(tmp_path / "x.trace.jsonl")]) == 2
     assert words in capsys.readouterr().err
     assert not (tmp_path / "x.trace.jsonl").exists()
+
+
+def test_a_place_that_cant_be_written_is_told_before_the_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving() as server, bridge(server.url) as page:
+        assert main([link(page), "--out", str(tmp_path), *TRAFFIC]) == 2
+        assert f"{tmp_path}: can't be written" in capsys.readouterr().err
+        assert page.ask("GET", "/api/backend")[1]["run"] is None
+    assert list(tmp_path.iterdir()) == []

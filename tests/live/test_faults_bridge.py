@@ -5,11 +5,12 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from bridging import Page
+from bridging import Page, some_requests, started_bridge
 from engine.live.bridge.command import main
 from patience import PATIENCE, free_port
 from pretended import answering, serving
@@ -101,3 +102,16 @@ def test_a_bridge_that_is_killed_and_started_again_has_another_token(tmp_path: P
             process.stdout.close()
     assert len(set(tokens)) == 2
     assert min(map(len, tokens)) >= 43
+
+
+def test_more_requests_are_out_than_the_shell_lets_files_be_open() -> None:
+    """A shell of some systems begins with 256; here with 48."""
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with serving(answering(0.2)) as server, ExitStack() as stack:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (48, hard))
+        try:
+            page, _ = stack.enter_context(started_bridge("--vllm", server.url))
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        assert page.run(some_requests(80, gap=0))[-1]["complete"] is True

@@ -23,6 +23,10 @@ KEY_VARIABLE: Final = "ENGINE_LIVE_API_KEY"
 """Where the model server's key is looked for: a command line can be read by everybody on a machine."""
 
 
+MOST_FILES: Final = 4_096
+"""Files that the bridge opens at most: each request that is out is one, and so is each page."""
+
+
 class Wrong(Exception):
     """An option that can't be; the message says which, and the mend."""
 
@@ -38,6 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         listening = _listen(options.port)
     except Wrong as wrong:
         return _complain(wrong, 1)
+    _allow_files()
     token = new_token()
     server = server_of(make_app(options, token))
     page = "live/" if options.site else ""
@@ -47,6 +52,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with listening, suppress(KeyboardInterrupt):
         asyncio.run(server.serve(sockets=[listening]))
     return 0
+
+
+def _allow_files() -> None:
+    """Take as many open files as the system lets us have: some begin with 256, and a run has more requests out."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _complain(wrong: Wrong, status: int) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.cli.files import InputError, write_text
+from engine.cli.files import InputError, see_place, write_text
 from engine.cli.options import input_file, output_file
 from engine.cli.parser import Parser
 from engine.cli.reading import opened
@@ -29,6 +29,7 @@ def main(given: Sequence[str] | None = None) -> int:
     arguments = _parser().read(given)
     try:
         workload = _workload(arguments)
+        see_place(arguments.out)
         trace = asyncio.run(run(workload, address=arguments.link, tell=_tell))
         _write(arguments.out, trace)
     except KeyboardInterrupt:
