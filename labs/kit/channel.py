@@ -34,6 +34,9 @@ def find_page() -> Callable[[Message], None] | None:
 
 def _broadcast(told: Message) -> None:
     js, ffi = import_module("js"), import_module("pyodide.ffi")
-    channel = js.BroadcastChannel.new(f"{course_of(str(told['lab']))}/lab")
+    try:
+        channel = js.BroadcastChannel.new(f"{course_of(str(told['lab']))}/lab")
+    except (AttributeError, ffi.JsException):  # a browser that has none, or refuses it; the page says so
+        return
     channel.postMessage(ffi.to_js(told, dict_converter=js.Object.fromEntries))
     channel.close()

@@ -49,6 +49,7 @@ const TEXT = {
   plain:
     "This page came over plain http from another machine, so the browser offers no service worker: in the lab, input() " +
     "doesn't work, and files that your code writes are gone when Python restarts. Everything else works.",
+  deaf: "This browser lets no word from the lab through to this page: what you pass is shown in the notebook and isn't recorded here.",
   tasks: "Tasks",
   states: {
     passed: "passed",
@@ -95,7 +96,9 @@ class CourseLab extends CourseElement {
     this.#build();
     this.#listen(signal);
     this.#show({ phase: undefined });
-    this.onEnd(keepReports(this.#lab, store, (result) => result.ok || this.#say(savingWords(result))));
+    const end = keepReports(this.#lab, store, (result) => result.ok || this.#say(savingWords(result)));
+    if (end) this.onEnd(end);
+    else this.append(this.own(make("p", { class: "lab-plain" }, TEXT.deaf)));
     this.onEnd(store.subscribe((change) => concerns(change, "lab", this.#lab) && void this.#showTasks()));
     this.onEnd(() => (this.#frame = null));
     void this.#showTasks();

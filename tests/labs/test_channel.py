@@ -41,6 +41,7 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
     js.BroadcastChannel = FakeChannel
     js.Object = type("Object", (), {"fromEntries": "fromEntries"})
     ffi: Any = ModuleType("pyodide.ffi")
+    ffi.JsException = type("JsException", (Exception,), {})
     ffi.to_js = lambda value, dict_converter: (dict_converter, value)
     monkeypatch.setitem(sys.modules, "js", js)
     monkeypatch.setitem(sys.modules, "pyodide", ModuleType("pyodide"))
@@ -48,6 +49,20 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
     monkeypatch.setattr(sys, "platform", "emscripten")
     monkeypatch.setattr(FakeChannel, "posted", [])
     return FakeChannel.posted
+
+
+@pytest.mark.parametrize("refuses", [True, False])
+def test_a_browser_without_channels_grades_all_the_same(browser: list[tuple[str, Any]], refuses: bool) -> None:
+    js: Any = sys.modules["js"]
+    del js.BroadcastChannel
+    if refuses:
+
+        def new(name: str) -> None:
+            raise sys.modules["pyodide.ffi"].JsException
+
+        js.BroadcastChannel = type("BroadcastChannel", (), {"new": staticmethod(new)})
+    assert hand_in(TASK, Counter, 9).result.passed
+    assert browser == []
 
 
 def test_in_a_browser_the_page_hears_of_a_result(browser: list[tuple[str, Any]]) -> None:

@@ -1,5 +1,6 @@
 /** What graders report from the kernel, kept as the student's: one record a lab, one entry a task. */
 
+import { openChannel } from "./channel.js";
 import { COURSE } from "./course.js";
 
 const CHANNEL = `${COURSE}/lab`;
@@ -31,10 +32,11 @@ export function withReport(tasks, { task, passed, lab_version, engine_version, s
  * @param {string} lab
  * @param {import("../store.js").Store} store
  * @param {(result: import("../store.js").PutResult) => void} kept
- * @returns {() => void}
+ * @returns {(() => void) | null} null where the browser lets no report through
  */
 export function keepReports(lab, store, kept) {
-  const channel = new BroadcastChannel(CHANNEL);
+  const channel = openChannel(CHANNEL);
+  if (!channel) return null;
   channel.addEventListener("message", ({ data }) => {
     if (!isReport(data) || data.lab !== lab) return;
     const tasks = /** @type {Record<string, TaskResult>} */ (store.get("lab", lab)?.data.tasks ?? {});

@@ -20,9 +20,18 @@ const TEXT = {
 /** Ids begin with the time of birth, so that the elder of two is known. */
 const newId = () => `${Date.now().toString(36).padStart(9, "0")}-${Math.random().toString(36).slice(2)}`;
 
+/** Null where the browser has none, or refuses it together with its storage: then nothing is kept that tabs could share. */
+function openChannel() {
+  try {
+    return new BroadcastChannel(CHANNEL);
+  } catch {
+    return null;
+  }
+}
+
 export class Presence {
   #id = newId();
-  #channel = new BroadcastChannel(CHANNEL);
+  #channel = openChannel();
   #away = false;
   #panel;
   #files;
@@ -35,7 +44,7 @@ export class Presence {
     this.#panel = panel;
     this.#files = files;
     this.#save = save;
-    this.#channel.addEventListener("message", ({ data }) => void this.#hear(data));
+    this.#channel?.addEventListener("message", ({ data }) => void this.#hear(data));
     window.addEventListener("pagehide", () => this.#say("bye"));
     window.addEventListener("pageshow", ({ persisted }) => persisted && void this.#comeBack());
     document.addEventListener("resume", () => void this.#comeBack());
@@ -53,7 +62,7 @@ export class Presence {
 
   /** @param {Word["kind"]} kind @param {string} [to] */
   #say(kind, to) {
-    this.#channel.postMessage({ kind, path: this.#panel.context.path, from: this.#id, to });
+    this.#channel?.postMessage({ kind, path: this.#panel.context.path, from: this.#id, to });
   }
 
   /** @param {Word} word */

@@ -90,9 +90,7 @@ def test_progress_says_all_in_words_and_follows(context: BrowserContext) -> None
     )
     page.reload()
     expect(shown).to_contain_text("You marked this lesson complete on")
-    expect(shown.get_by_role("heading", level=3)).to_have_text(
-        ["Checks 1 of 2 right", "Build a batcher 2 of 2 passed"]
-    )
+    expect(shown.get_by_role("heading", level=3)).to_have_text(["Checks 1 of 2 right", "Build a batcher 2 of 2 passed"])
     rows = shown.get_by_role("listitem")
     expect(rows.nth(0)).to_have_text("Right Where the gain comes from")
     expect(rows.nth(1)).to_have_text("Not right yet Reserved slots")

@@ -179,3 +179,21 @@ def test_what_a_cell_takes_away_or_puts_off_is_told_for_what_it_is(
     lab.says("Python was restarted")
     lab.run(3)
     lab.wait_for_output(3, "again")
+
+
+def test_a_browser_that_lets_no_word_through_has_a_lab_all_the_same(
+    context: BrowserContext, complaints: list[str]
+) -> None:
+    refused = (
+        "Object.assign(globalThis, { BroadcastChannel: class { constructor() { throw new Error('refused'); } } });"
+    )
+    context.add_init_script(refused)
+    lab = Lab(context.new_page())
+    lab.page.goto("labs/founding/")
+    expect(lab.card).to_contain_text("isn't recorded here")
+    assert complaints == []
+    lab.start()
+    lab.write(1, "print('no', 'channel')")
+    lab.run(1)
+    lab.wait_for_output(1, "no channel")
+    complaints.clear()  # JupyterLite's own, in the frame: it says that its service worker can't be reached

@@ -1,5 +1,6 @@
 /** Tell this browser's own Python which bridge the tab is connected to, when it asks: a notebook's worker sees no session storage. */
 import { keptInTab } from "../../session.js";
+import { openChannel } from "../channel.js";
 
 const CHANNEL = "engine.live";
 
@@ -13,10 +14,10 @@ export function keptLink() {
 
 /** Answer until the end is called; silent where the tab has no connection. @returns {() => void} */
 export function handOnLink() {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.addEventListener("message", ({ data }) => {
+  const channel = openChannel(CHANNEL);
+  channel?.addEventListener("message", ({ data }) => {
     const link = data?.type === "live-wanted" ? keptLink() : null;
     if (link) channel.postMessage({ type: "live", address: link.address, token: link.token });
   });
-  return () => channel.close();
+  return () => channel?.close();
 }
