@@ -116,7 +116,21 @@ test("one jumps to the next event of a kind, and back", () => {
   const next = (kind, place, way = 1) => nextEvent(made, clock, kind, place, way);
   assert.deepEqual(["arrival", "first", "preemption", "eviction", "hit", "finish"].map((kind) => next(kind, 0)), [1, 1, 3, 2, 3, 3]);
   assert.deepEqual([next("arrival", 1), next("arrival", 2), next("arrival", 2, -1), next("hit", 3)], [2, null, 1, null]);
-  assert.equal(happenings(made, clock.moment(3)), "Step 2, 22 ns: 1 request gets 4 tokens; a is preempted; b finished.");
+  assert.deepEqual([0, 1, 2, 3].map((place) => happenings(made, clock.moment(place))), [
+    "Before the first step.",
+    "Step 0, 0 ms: a arrives; 1 request gets 4 tokens; first token of a.",
+    "Step 1, 12 ns: b arrives; 1 request gets 1 token; 1 block evicted.",
+    "Step 2, 22 ns: 1 request gets 4 tokens; 1 block found in the cache; a is preempted; b finished.",
+  ]);
+});
+
+test("where there are no steps, a time says who arrives, answers and ends", () => {
+  const made = model(
+    ...[arrived("a", 3), arrived("b", 3), { event: "first_token", at: 8, id: "a" }, { event: "tokens", at: 9, id: "a", num_tokens: 2 }],
+    ...[{ event: "finished", at: 9, id: "a", reason: "stop", num_output_tokens: 3 }, { event: "cancelled", at: 9, id: "b" }],
+  );
+  const clock = new Clock(made);
+  assert.deepEqual([1, 2, 3].map((place) => happenings(made, clock.moment(place))), ["3 ns: a and b arrive.", "8 ns: first token of a.", "9 ns: a finished; b cancelled."]);
 });
 
 test("a moment goes into the address and comes back, beside what the page keeps there", () => {

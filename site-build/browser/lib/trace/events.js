@@ -1,5 +1,4 @@
 /** What happens when: the next event of a kind, and a moment's events in words. */
-import { END } from "./codes.js";
 import { capital, count, listing, time } from "./language.js";
 import { lastUpTo } from "./model.js";
 
@@ -79,30 +78,43 @@ export function momentWords({ steps, header }, { step, at }) {
   return header.unit === "ns" ? `step ${steps.index[step]}, ${time(at, "ns")}` : `step ${steps.index[step]}`;
 }
 
-/** What happens in a moment, in a sentence or two. @param {TraceModel} model @param {Moment} moment */
+/** What happens in a moment, in a sentence: all that can be jumped to is named. @param {TraceModel} model @param {Moment} moment */
 export function happenings(model, moment) {
-  const { steps, rows, requests } = model;
-  const { step } = moment;
+  const { steps, requests } = model;
   const start = capital(momentWords(model, moment));
-  if (step < 0) return `${start}.`;
-  const got = steps.rowStart[step + 1] - steps.rowStart[step];
-  const tokens = rows.tokens.subarray(steps.rowStart[step], steps.rowStart[step + 1]).reduce((sum, each) => sum + each, 0);
+  if (steps.count && moment.step < 0) return `${start}.`;
   const names = (/** @type {Iterable<number>} */ list) => listing([...list].map((request) => requests.ids[request]), 3);
-  const parts = [`${count(got, "request")} ${got === 1 ? "gets" : "get"} ${count(tokens, "token")}`];
-  const lost = model.preempted.subarray(steps.preemptedStart[step], steps.preemptedStart[step + 1]);
+  const { arrived, first, ended } = requestsIn(model, moment);
+  const parts = arrived.length ? [`${names(arrived)} ${arrived.length === 1 ? "arrives" : "arrive"}`] : [];
+  if (steps.count) parts.push(...stepWords(model, moment.step, names));
+  if (first.length) parts.push(`first token of ${names(first)}`);
+  ended.forEach((list, how) => list.length && parts.push(`${names(list)} ${ENDS[how]}`));
+  return parts.length ? `${start}: ${parts.join("; ")}.` : `${start}.`;
+}
+
+/** @param {TraceModel} model @param {number} step @param {(list: Iterable<number>) => string} names */
+function stepWords({ steps, rows, preempted }, step, names) {
+  const [from, to] = [steps.rowStart[step], steps.rowStart[step + 1]];
+  const tokens = rows.tokens.subarray(from, to).reduce((sum, each) => sum + each, 0);
+  const parts = [`${count(to - from, "request")} ${to - from === 1 ? "gets" : "get"} ${count(tokens, "token")}`];
+  const hits = rows.hitStart[to] - rows.hitStart[from];
+  if (hits) parts.push(`${count(hits, "block")} found in the cache`);
+  const lost = preempted.subarray(steps.preemptedStart[step], steps.preemptedStart[step + 1]);
   if (lost.length) parts.push(`${names(lost)} ${lost.length === 1 ? "is" : "are"} preempted`);
   const evicted = steps.evictedStart[step + 1] - steps.evictedStart[step];
   if (evicted) parts.push(`${count(evicted, "block")} evicted`);
-  const ended = endedIn(model, step);
-  if (ended.length) parts.push(`${names(ended)} ${ENDS[requests.end[ended[0]]]}`);
-  return `${start}: ${parts.join("; ")}.`;
+  return parts;
 }
 
-/** Who ended when a step was done. @param {TraceModel} model @param {number} step @returns {number[]} */
-export function endedIn({ requests }, step) {
-  const found = [];
+/** Who arrived, had a first token and ended in a step, or at a time where there are no steps. @param {TraceModel} model @param {Moment} moment */
+function requestsIn({ requests, steps }, { step, at }) {
+  const { arrivedStep, endedStep, arrived, first, ended, end } = requests;
+  const [from, to] = [steps.at[step], step + 1 < steps.count ? steps.at[step + 1] : Infinity];
+  const found = { arrived: /** @type {number[]} */ ([]), first: /** @type {number[]} */ ([]), ended: ENDS.map(() => /** @type {number[]} */ ([])) };
   for (let request = 0; request < requests.count; request += 1) {
-    if (requests.endedStep[request] === step + 1 && requests.end[request] === END.finished) found.push(request);
+    if (steps.count ? arrivedStep[request] === step : arrived[request] === at) found.arrived.push(request);
+    if (steps.count ? first[request] > from && first[request] <= to : first[request] === at) found.first.push(request);
+    if (end[request] && (steps.count ? Math.max(0, endedStep[request] - 1) === step : ended[request] === at)) found.ended[end[request]].push(request);
   }
   return found;
 }
