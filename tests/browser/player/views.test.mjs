@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { layout } from "../../../site-build/browser/lib/trace/blocks-facts.js";
 import { matching } from "../../../site-build/browser/lib/trace/compare-facts.js";
-import { count, figures, listing, share, time } from "../../../site-build/browser/lib/trace/language.js";
+import { count, figures, listing, ranges, rowsOf, share, time } from "../../../site-build/browser/lib/trace/language.js";
+import * as compareWords from "../../../site-build/browser/lib/trace/compare-words.js";
 import { letters, pencil } from "../../../site-build/browser/lib/trace/marks.js";
 import { nearestRank, percentiles } from "../../../site-build/browser/lib/trace/meters-facts.js";
 import { TraceModel } from "../../../site-build/browser/lib/trace/model.js";
@@ -69,4 +70,20 @@ test("two traces are aligned by the index of a step, or by time", () => {
   assert.deepEqual(matching(a, b, { step: -1, at: 0 }, true), { step: -1, at: 0 });
   assert.deepEqual(matching(a, none, { step: 3, at: 50 }, false), { step: -1, at: 50 });
   assert.deepEqual(matching(none, a, { step: -1, at: 12 }, false), { step: 1, at: 12 });
+});
+
+test("of too many rows the first are written, and how many more there are", () => {
+  let written = 0;
+  const rows = rowsOf(Array.from({ length: 20_000 }, (_, place) => place), (one) => [String((written += 1) && one)]);
+  assert.deepEqual([rows.length, rows[499], rows[500], written], [501, ["499"], ["19,500 more", "not listed here"], 500]);
+  assert.equal(ranges([1, 2, 3, 7, 9, 10]), "1 to 3, 7 and 9 to 10");
+});
+
+test("of two long traces the requests around the chosen one are compared", () => {
+  const long = new TraceModel({ format: "inside-the-batch.trace", schema: 1, name: "long", source: "simulated" });
+  for (let number = 0; number < 250; number += 1) long.append({ event: "arrived", at: 0, id: `r${number}`, num_prompt_tokens: 1, max_tokens: 1 });
+  const table = (request) => compareWords.words(long, null, { request }, long).tables[1];
+  assert.match(table(null).caption, /, 1 to 100 of 250 \(choose one/);
+  assert.deepEqual(table(240).rows.map(([id]) => id).slice(-1), ["r249"]);
+  assert.ok(table(120).rows.some(([id]) => id === "r120"));
 });

@@ -1,6 +1,6 @@
 /** The block map in words: any block exactly, the pool in a sentence, and tables of who holds what. */
 import { PoolView } from "./blocks-facts.js";
-import { count, fromTo, listing, number, ranges, share } from "./language.js";
+import { count, fromTo, listing, number, ranges, rowsOf, share } from "./language.js";
 import { replica } from "./marks.js";
 import { standingAt } from "./standing.js";
 
@@ -67,7 +67,7 @@ export function words(model, { step }, _choice, _other, { each = 1 } = {}) {
 /** @param {PoolView} pool */
 function holdersTable(pool) {
   const { model, state } = pool;
-  const rows = [...state.tables].map(([request, blocks]) => {
+  const rows = rowsOf([...state.tables], ([request, blocks]) => {
     const tokens = state.tokens.get(request) ?? 0;
     const shared = blocks.filter((block) => state.books.holders(block) > 1).length;
     const empty = model.blockSize ? number(Math.max(0, blocks.length * model.blockSize - tokens)) : "not known";

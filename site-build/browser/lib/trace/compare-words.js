@@ -3,6 +3,7 @@ import { hasOtherNumbers } from "./block-names.js";
 import { bothHaveSteps, differingSteps, firstDifference } from "./compare-facts.js";
 import { statistics } from "./compare-statistics.js";
 import { count, figures, listing, number, ranges, share, time } from "./language.js";
+import { around } from "./timeline-words.js";
 
 /** @typedef {import("./model.js").TraceModel} TraceModel */
 /** @typedef {import("./compare-facts.js").Difference} Difference */
@@ -74,12 +75,12 @@ function changeWords({ kind, a, b }) {
   return percent >= 1000 ? `${figures(b / a)} times` : `${sign}${figures(percent >= 10 ? Math.round(percent) : Math.round(percent * 10) / 10)} %`;
 }
 
-/** @param {TraceModel} model @param {unknown} _moment @param {unknown} _choice @param {TraceModel | null} [other] @returns {Words} */
-export function words(model, _moment, _choice, other) {
+/** @param {TraceModel} model @param {unknown} _moment @param {{ request: number | null } | null} choice @param {TraceModel | null} [other] @returns {Words} */
+export function words(model, _moment, choice, other) {
   if (!other) return { sentence: ALONE, tables: [] };
   const found = firstDifference(model, other);
   const sentence = [`A is ${nameWords(model)}, B is ${nameWords(other)}.`, found ? `First difference: ${differenceWords(model, other, found)}` : SAME, stepsWords(model, other), limitsWords(model, other)];
-  return { sentence: sentence.filter(Boolean).join(" "), tables: [statisticsTable(model, other), requestsTable(model, other)] };
+  return { sentence: sentence.filter(Boolean).join(" "), tables: [statisticsTable(model, other), requestsTable(model, other, choice?.request ?? null)] };
 }
 
 /** Which steps are marked in the strip. @param {TraceModel} a @param {TraceModel} b @returns {string} "" where none is */
@@ -95,17 +96,17 @@ export function nameWords({ header }) {
   return `${header.name} (${header.source})`;
 }
 
-const MOST_ROWS = 100;
-
-/** @param {TraceModel} a @param {TraceModel} b @returns {import("./language.js").Table} */
-function requestsTable(a, b) {
+/** @param {TraceModel} a @param {TraceModel} b @param {number | null} request the chosen one, of A @returns {import("./language.js").Table} */
+function requestsTable(a, b, request) {
   const at = (/** @type {TraceModel} */ model, /** @type {number | undefined} */ request, /** @type {"first" | "ended"} */ name) => {
     const value = request === undefined ? NaN : model.requests[name][request] - model.requests.arrived[request];
     return Number.isNaN(value) ? "never" : time(value, model.header.unit);
   };
-  const rows = a.requests.ids.slice(0, MOST_ROWS).map((id, k) => {
+  const { some, shown } = around(a.requests.count, request);
+  const rows = some.map((k) => {
+    const id = a.requests.ids[k];
     const j = b.requests.index.get(id);
     return [id, at(a, k, "first"), at(b, j, "first"), at(a, k, "ended"), at(b, j, "ended")];
   });
-  return { caption: "Each request in A and B, counted from its arrival", heads: ["request", "first token in A", "in B", "end in A", "in B"], rows };
+  return { caption: `Each request in A and B, counted from its arrival${shown}`, heads: ["request", "first token in A", "in B", "end in A", "in B"], rows };
 }

@@ -6,6 +6,15 @@
 const whole = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 0 });
 const three = new Intl.NumberFormat("en-GB", { maximumSignificantDigits: 3 });
 
+/** More rows of a table would take longer than anybody waits, and nobody would read them. */
+const MOST_ROWS = 500;
+
+/** A row for each; of too many for the first ones. @template T @param {readonly T[]} all @param {(one: T, place: number) => string[]} row @returns {string[][]} */
+export function rowsOf(all, row) {
+  const rows = all.slice(0, MOST_ROWS).map(row);
+  return all.length > MOST_ROWS ? [...rows, [`${number(all.length - MOST_ROWS)} more`, "not listed here"]] : rows;
+}
+
 /** `1,024`. @param {number} value */
 export function number(value) {
   return whole.format(value);

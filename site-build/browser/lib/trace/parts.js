@@ -1,6 +1,5 @@
 /** Pieces that several views are made of: tables, rows of chips that the arrow keys walk, small lines over time. */
 import { make } from "../dom.js";
-import { number } from "./language.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -21,13 +20,8 @@ export function say(node, text) {
   if (node.textContent !== whole) node.textContent = whole;
 }
 
-/** More rows would take longer than anybody waits, and nobody would read them. */
-const MOST_ROWS = 500;
-
 /** @param {import("./language.js").Table} table @returns {HTMLElement} a table that scrolls sideways by itself */
-export function tableNode({ caption, heads, rows: all }) {
-  const rest = all.length - MOST_ROWS;
-  const rows = rest > 0 ? [...all.slice(0, MOST_ROWS), [`${number(rest)} more`, "not listed here"]] : all;
+export function tableNode({ caption, heads, rows }) {
   const head = make("tr", {}, ...heads.map((text) => make("th", { scope: "col" }, text)));
   const body = rows.map(([first = "", ...rest]) =>
     make("tr", {}, make("th", { scope: "row" }, first), ...rest.map((text) => make("td", {}, text))));

@@ -1,5 +1,5 @@
 /** The queue and the batch in words. */
-import { count, listing, number, share } from "./language.js";
+import { count, listing, number, rowsOf, share } from "./language.js";
 import { replica } from "./marks.js";
 import { batchAt, presentAt, waitsAgain } from "./queue-facts.js";
 import { standingAt } from "./standing.js";
@@ -43,8 +43,8 @@ export function words(model, { step, at }) {
   if (!model.steps.count) return presentWords(model, at);
   const batch = batchAt(model, step, standingAt(model, step));
   const { requests } = model;
-  const rows = batch.parts.map(({ request, tokens, use, computed }) => [requests.ids[request], number(tokens), USES[use], number(computed)]);
-  const queue = batch.waiting.map((request, place) => [
+  const rows = rowsOf(batch.parts, ({ request, tokens, use, computed }) => [requests.ids[request], number(tokens), USES[use], number(computed)]);
+  const queue = rowsOf(batch.waiting, (request, place) => [
     number(place + 1), requests.ids[request], String(requests.priority[request]), waitsAgain(model, request, step) ? "yes" : "no",
   ]);
   return {
@@ -68,7 +68,7 @@ function presentWords(model, at) {
     tables: [{
       caption: "Who is here",
       heads: ["request", "what it does"],
-      rows: [...running.map((request) => [requests.ids[request], "is answered"]), ...waiting.map((request) => [requests.ids[request], "waits for its first token"])],
+      rows: rowsOf([...running, ...waiting], (request, place) => [requests.ids[request], place < running.length ? "is answered" : "waits for its first token"]),
     }],
   };
 }

@@ -87,15 +87,20 @@ export function traceWords(model) {
 /** @param {TraceModel} model @param {unknown} _moment @param {{ request: number | null }} choice @returns {Words} */
 export function words(model, _moment, { request }) {
   const { requests } = model;
-  const from = requests.count > MOST_ROWS ? Math.min(Math.max(0, (request ?? 0) - MOST_ROWS / 2), requests.count - MOST_ROWS) : 0;
-  const to = Math.min(requests.count, from + MOST_ROWS);
-  const shown = to - from < requests.count ? `, ${number(from + 1)} to ${number(to)} of ${number(requests.count)} (choose one to see those around it)` : "";
-  const rows = [];
-  for (let each = from; each < to; each += 1) rows.push(requestRow(model, each));
+  const { some, shown } = around(requests.count, request);
+  const rows = some.map((each) => requestRow(model, each));
   const heads = ["request", "arrived", ...Object.values(KIND_WORDS), "end"];
   const tables = [{ caption: `Requests in the order of arrival${shown}`, heads, rows }];
   if (request !== null && request < requests.count) tables.push(spansTable(model, request));
   return { sentence: traceWords(model), tables };
+}
+
+/** As many requests as a table lists: those around the chosen one. @param {number} count @param {number | null} request @returns {{ some: number[], shown: string }} `shown`: which, where not all are */
+export function around(count, request) {
+  const most = Math.min(count, MOST_ROWS);
+  const from = Math.min(Math.max(0, (request ?? 0) - MOST_ROWS / 2), count - most);
+  const shown = most < count ? `, ${number(from + 1)} to ${number(from + most)} of ${number(count)} (choose one to see those around it)` : "";
+  return { some: Array.from({ length: most }, (_, place) => from + place), shown };
 }
 
 /** @param {TraceModel} model @param {number} request @returns {string[]} */

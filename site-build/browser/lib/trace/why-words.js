@@ -1,5 +1,5 @@
 /** Reasons in words: each rule's sentence, filled with the facts that the engine wrote down. */
-import { count, listing, number } from "./language.js";
+import { count, listing, number, rowsOf } from "./language.js";
 
 /** @typedef {import("./language.js").Words} Words */
 /** @typedef {import("./model.js").TraceModel} TraceModel */
@@ -72,7 +72,7 @@ export const rules = { known: {} };
 export function words(model, { step }) {
   const list = told(step < 0 ? [] : model.why(step), rules.known);
   if (!list.length) return { sentence: silence(model, step), tables: [] };
-  const rows = list.map(({ id, text, place }) => [id, text, place || "not known"]);
+  const rows = rowsOf(list, ({ id, text, place }) => [id, text, place || "not known"]);
   return {
     sentence: list.map(({ text }) => text).join(" "),
     tables: [{ caption: "Why: what decided this step", heads: ["request", "reason", "where the engine says so"], rows }],
