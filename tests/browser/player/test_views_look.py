@@ -128,6 +128,11 @@ def test_forced_colours_leave_shapes_and_letters(open_views: OpenViews) -> None:
     page = open_views(trace("shared"), step=place, forced_colors="active")
     edges = page.locator(".square .edge").evaluate_all("all => all.map((edge) => getComputedStyle(edge).stroke)")
     assert len(set(edges)) == 1
+    looks = "all => all.map((one) => getComputedStyle(one)).map((look) => look.borderColor + look.borderStyle)"
+    for drawn in ("branch.alone", "branch.cached"):
+        piece = page.locator(f".{drawn}").evaluate_all(looks)[0]
+        swatch = page.locator(f".prefix .swatch.{drawn.removeprefix('branch.')}").evaluate_all(looks)
+        assert swatch == [piece], f"the legend shows {drawn} as it is drawn"
     assert page.locator(".square text").all_inner_texts() or page.locator(".square text").count()
     assert findings(page) == []
 
