@@ -56,3 +56,24 @@ def test_nothing_jumps_when_faces_arrive_after_the_text(site: str, chromium: Bro
     shifts = page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame)).then(() => shifts)")
     assert sum(shift[0] for shift in shifts) < LIMIT, shifts
     context.close()
+
+
+TOP = "document.getElementById('queue').getBoundingClientRect().top"
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+def test_a_reload_comes_back_to_what_was_read(site: str, chromium: Browser, width: int) -> None:
+    """The browser scrolls back before the checks above have drawn their buttons: there is room for them."""
+    context = chromium.new_context(base_url=site, viewport={"width": width, "height": 800}, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto("lessons/founding/")
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.getElementById('queue').scrollIntoView()")
+    page.wait_for_timeout(1000)
+    before = page.evaluate(TOP)
+    page.reload()
+    page.wait_for_function(READY)
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(1000)
+    assert page.evaluate(TOP) == pytest.approx(before, abs=40)
+    context.close()
