@@ -32,6 +32,8 @@ class CourseSnippet extends CourseElement {
   #runner = null;
   /** How often this snippet has run: a run that was told to stop isn't the next one. */
   #runs = 0;
+  /** Whether Python didn't come when it was last asked for. */
+  #isMissing = false;
   /** What the last reset took away, until it is past undoing. @type {string | null} */
   #dropped = null;
   #saver = { touch: () => {}, flush: () => {} };
@@ -86,6 +88,7 @@ class CourseSnippet extends CourseElement {
   async #run() {
     if (this.#panel.phase !== "idle") return;
     this.#panel.phase = "starting";
+    this.#isMissing = false;
     this.#panel.say(TEXT.starting);
     this.#openEditor();
     this.#offerLab();
@@ -96,6 +99,7 @@ class CourseSnippet extends CourseElement {
       if (runner.busy) this.#rest(TEXT.busy);
       else if (this.isConnected) await this.#runOn(runner);
     } catch (error) {
+      this.#isMissing = true;
       const { reason, message } = /** @type {{ reason?: string, message: string }} */ (error);
       this.#panel.buttons.run.textContent = TEXT.again;
       this.#rest(reason === "failed" ? TEXT.failed(message) : TEXT.missing);
@@ -204,7 +208,8 @@ class CourseSnippet extends CourseElement {
       });
     } catch {
       this.#opening = null;
-      this.#panel.say(TEXT.noEditor);
+      // Where Python is missing as well, that is the larger news, whichever comes first.
+      if (!this.#isMissing) this.#panel.say(TEXT.noEditor);
     }
     this.#showVersion();
     return this.#editor;

@@ -67,6 +67,7 @@ export class LabFrame {
 
   /** Load anew, after a fault. */
   again() {
+    this.node.hidden = false;
     if (this.#inside) this.#inside.location.reload();
     else this.node.src = this.node.getAttribute("src") ?? "";
     this.#phase = "loading";
@@ -87,9 +88,11 @@ export class LabFrame {
     this.#hear(state);
   }
 
-  /** Where the page of the lab itself is missing, nothing speaks from the frame. */
+  /** Where the page of the lab itself is missing, nothing speaks from the frame, and what it shows is the browser's own. */
   #look() {
-    if (!this.#inside?.courseFaults) this.#tell({ phase: "failed", fault: "" });
+    if (this.#inside?.courseFaults) return;
+    this.node.hidden = true;
+    this.#tell({ phase: "failed", fault: "" });
   }
 
   /** Say so where a start comes to nothing and nobody can tell why. */

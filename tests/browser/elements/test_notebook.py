@@ -80,7 +80,7 @@ def test_the_work_goes_to_a_file_and_a_browser_without_it_takes_it_in(notebook: 
     notebook.reload()
     expect(notebook.get_by_text("Nothing here yet.")).to_be_visible()
     notebook.locator("input[type=file]").set_input_files(file)
-    expect(notebook.get_by_role("status")).to_contain_text("Taken in: 4 new, 0 updated, 0 the same.")
+    expect(notebook.get_by_role("status")).to_contain_text("Loaded: 4 new, 0 updated, 0 the same.")
     expect(notebook.get_by_text("A batch is a bus.")).to_be_visible()
 
 

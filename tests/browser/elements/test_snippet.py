@@ -189,6 +189,21 @@ def test_an_error_shows_the_short_traceback_and_marks_the_line(snippet: Locator)
     expect(snippet.locator(".snippet-error")).to_be_hidden()
 
 
+def test_without_a_network_the_word_is_that_python_is_missing_not_that_the_code_runs(
+    context: BrowserContext, snippet: Locator, complaints: list[str]
+) -> None:
+    context.route("**/python-worker.js", lambda route: route.abort())
+    held: list[Route] = []
+    context.route("**/vendor/codemirror.js", lambda route: held.append(route))
+    press(snippet, "Run")
+    expect(snippet.get_by_role("button", name="Try again")).to_be_visible()
+    with snippet.page.expect_event("requestfailed", lambda request: "codemirror" in request.url):
+        held[0].abort()
+    snippet.page.wait_for_timeout(100)
+    expect(snippet.get_by_role("status")).to_contain_text("Python could not be loaded")
+    complaints.clear()
+
+
 def test_python_that_does_not_arrive_is_said_and_can_be_tried_again(context: BrowserContext, snippet: Locator) -> None:
     context.route("**/python-worker.js", lambda route: route.abort())
     press(snippet, "Run")

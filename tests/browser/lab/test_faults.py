@@ -47,8 +47,10 @@ def test_a_missing_lab_is_told(context: BrowserContext, complaints: list[str], a
     lab.page.goto("labs/founding/")
     lab.card.locator(".lab-door button").click()
     lab.says("The lab could not be loaded")
+    expect(lab.card.locator("iframe")).to_be_hidden()
     context.unroute("**/lab/notebooks/**")
     lab.press("Try again")
+    expect(lab.card.locator("iframe")).to_be_visible()
     lab.wait_until_ready()
     complaints.clear()
 

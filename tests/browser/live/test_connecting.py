@@ -55,7 +55,7 @@ def test_the_printed_link_opens_the_course_on_the_bridge(
     note = '{"v":1,"kind":"note","id":"founding","at":5,"data":{"text":"mine"}}'
     work = f'{{"course":"inside-the-batch","export":1,"records":[{note}],"aside":[]}}'
     choosing.value.set_files({"name": "work.json", "mimeType": "application/json", "buffer": work.encode()})
-    expect(page.locator(".live-carry .live-status")).to_have_text("Taken in: 1 new, 0 updated, 0 the same.")
+    expect(page.locator(".live-carry .live-status")).to_have_text("Loaded: 1 new, 0 updated, 0 the same.")
 
 
 def test_a_wrong_token(make_link: MakeLink, open_live: OpenLive, complaints: list[str]) -> None:
