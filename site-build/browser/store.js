@@ -7,7 +7,7 @@
 import { COURSE } from "./lib/course.js";
 import { KINDS, SCHEMA, isData, readRecord, same, timeAfter } from "./lib/records.js";
 import { Shelf } from "./lib/shelf.js";
-import { join, pack, planImport } from "./lib/transfer.js";
+import { holdsWords, join, pack, planImport } from "./lib/transfer.js";
 
 /** @typedef {import("./lib/records.js").Kind} Kind */
 /** @typedef {import("./lib/records.js").Data} Data */
@@ -37,6 +37,8 @@ export class Store {
   #now;
   /** What couldn't be written, by key; it goes before what is stored. @type {Map<string, StoredRecord>} */
   #unsaved = new Map();
+  /** What this tab wrote last, by key. @type {Map<string, StoredRecord>} */
+  #mine = new Map();
   /** Why not. @type {Fault} */
   #fault = "off";
   /** @type {Set<(change: Change) => void>} */
@@ -74,13 +76,13 @@ export class Store {
     ];
     const at = timeAfter(this.#now(), before?.at ?? 0);
     const kept = was.length ? { was: was.slice(0, KEPT) } : {};
-    return this.#enter({ v: SCHEMA, kind, id, at, data, ...kept }, unseen ? before.data : null);
+    return this.#enter({ v: SCHEMA, kind, id, at, data, ...kept, over: before?.at ?? 0 }, unseen ? before.data : null);
   }
 
   /** Bring back what was removed, all of it; words written in its place meanwhile are kept beside. @param {StoredRecord} record @returns {PutResult} */
   restore(record) {
     const here = this.get(record.kind, record.id);
-    const back = { ...record, at: timeAfter(this.#now(), Math.max(record.at, here?.at ?? 0)) };
+    const back = { ...record, at: timeAfter(this.#now(), Math.max(record.at, here?.at ?? 0)), over: here?.at ?? 0 };
     return this.#enter(here ? join(back, here) : back, null);
   }
 
@@ -93,6 +95,7 @@ export class Store {
   remove(kind, id) {
     if (this.#shelf.isNewer(kind, id)) return false;
     this.#unsaved.delete(this.#shelf.key({ kind, id }));
+    this.#mine.delete(this.#shelf.key({ kind, id }));
     this.#shelf.remove(kind, id);
     this.#tell({ kind, id, record: null, origin: "here" });
     this.retry();
@@ -153,9 +156,9 @@ export class Store {
     return report;
   }
 
-  /** What isn't written yet, and what another tab has written since. @param {StoredRecord} record @param {StoredRecord} stored @returns {StoredRecord} */
+  /** What isn't written, and what another tab has written since. @param {StoredRecord} record @param {StoredRecord} stored @returns {StoredRecord} */
   #joined(record, stored) {
-    return { ...join(stored, record), at: timeAfter(this.#now(), Math.max(stored.at, record.at)) };
+    return { ...join(stored, record), at: timeAfter(this.#now(), Math.max(stored.at, record.at)), over: stored.at };
   }
 
   /** Write a record and tell of it. @param {StoredRecord} record @param {Data | null} replaced @returns {PutResult} */
@@ -189,7 +192,10 @@ export class Store {
   /** What can't be written is kept in memory. @param {StoredRecord} record @returns {Reason | null} why it isn't stored */
   #write(record) {
     const reason = this.#shelf.write(record);
-    if (reason === null) this.#unsaved.delete(this.#shelf.key(record));
+    if (reason === null) {
+      this.#unsaved.delete(this.#shelf.key(record));
+      this.#mine.set(this.#shelf.key(record), record);
+    }
     return reason === null || reason === "newer" ? reason : this.#keep(record, reason);
   }
 
@@ -202,14 +208,21 @@ export class Store {
 
   /** @param {Parameters<Hear>[0]} event */
   #hear({ key, newValue }) {
+    if (newValue === null) this.#mine.delete(key ?? "");
     if (key === null) return this.#tell({ kind: null, id: null, record: null, origin: "elsewhere" });
     const item = this.#shelf.item(key);
     if (!item) return;
     const reading = newValue === null ? null : readRecord(item.kind, item.id, newValue);
     const theirs = reading && "record" in reading ? reading.record : null;
-    const unsaved = this.#unsaved.get(key);
-    if (unsaved && theirs) this.#write(this.#joined(unsaved, theirs));
-    this.#tell({ ...item, record: unsaved ? this.get(item.kind, item.id) : theirs, origin: "elsewhere" });
+    const lost = this.#unsaved.get(key) ?? this.#unseen(key, theirs);
+    if (lost && theirs) this.#write(this.#joined(lost, theirs));
+    this.#tell({ ...item, record: lost ? this.get(item.kind, item.id) : theirs, origin: "elsewhere" });
+  }
+
+  /** What this tab wrote at the same moment, where the other didn't see it and wrote over it. @param {string} key @param {StoredRecord | null} theirs */
+  #unseen(key, theirs) {
+    const mine = this.#mine.get(key);
+    return mine && theirs?.over !== undefined && theirs.over < mine.at && !holdsWords(theirs, mine) ? mine : null;
   }
 
   /** @param {Change} change */

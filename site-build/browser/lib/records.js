@@ -11,7 +11,7 @@ export const SCHEMA = 1;
 /** @typedef {"note" | "bookmark" | "complete" | "check" | "pause" | "snippet" | "lab" | "visit" | "student"} Kind */
 /** @typedef {{ [field: string]: unknown }} Data */
 /** @typedef {{ at: number, data: Data }} Earlier */
-/** @typedef {{ v: number, kind: Kind, id: string, at: number, data: Data, was?: Earlier[] }} StoredRecord */
+/** `over` is the `at` of the record that this one was written over. @typedef {{ v: number, kind: Kind, id: string, at: number, data: Data, was?: Earlier[], over?: number }} StoredRecord */
 
 /** Every kind with the type of each field that its data must have. @type {Record<Kind, Record<string, string>>} */
 const SHAPES = {

@@ -28,6 +28,12 @@ function keepWords(winner, loser) {
   return { ...winner, was: was.filter((one, i) => was.findIndex((other) => same(one, other)) === i) };
 }
 
+/** Whether the words of one record stand in another, or beside it. @param {StoredRecord} record @param {StoredRecord} other */
+export function holdsWords(record, { kind, data }) {
+  const field = WORDS[kind];
+  return !field || !data[field] || [record, ...(record.was ?? [])].some((one) => one.data[field] === data[field]);
+}
+
 /** @typedef {Record<string, { passed?: boolean }>} Tasks */
 
 /** A task passed here or there is passed. @param {StoredRecord} winner @param {StoredRecord} loser @returns {StoredRecord} */

@@ -114,3 +114,20 @@ def test_elements_that_come_and_go_with_a_page_swapped_in_place_are_set_up_once(
     expect(page.locator("course-notes textarea")).to_have_count(1)
     expect(page.locator("course-snippet .snippet-bar")).to_have_count(1)
     expect(page.get_by_role("button", name="Bookmark “Slots”")).to_have_count(1)
+
+
+def test_of_words_written_in_three_tabs_at_once_none_are_lost(context: BrowserContext) -> None:
+    pages = [context.new_page() for _ in range(3)]
+    for page in pages:
+        open_page(page, "lesson.html")
+    fields = [page.locator("course-notes textarea") for page in pages]
+    for number, field in enumerate(fields):
+        field.fill(f"words of tab {number}")
+    kept = """() => {
+        const { data, was = [] } = JSON.parse(localStorage.getItem("inside-the-batch/note/founding") ?? '{"data":{}}');
+        return [data, ...was].map((one) => (one.data ?? one).text).sort();
+    }"""
+    pages[0].wait_for_function(f"({kept})().length === 3")
+    assert pages[0].evaluate(kept) == ["words of tab 0", "words of tab 1", "words of tab 2"]
+    for field in fields:
+        expect(field).to_have_value(str(stored(pages[0], "note/founding")["text"]))

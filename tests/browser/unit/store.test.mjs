@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Store } from "../../../site-build/browser/store.js";
 import { memoryStorage, openStore } from "./memory.mjs";
 
 const raw = (storage, key) => JSON.parse(storage.map.get(key));
@@ -10,7 +11,7 @@ test("a record is written under course, kind and id, and read back", () => {
   const result = store.put("note", "founding", { text: "slots" });
   assert.deepEqual(result, {
     ok: true,
-    record: { v: 1, kind: "note", id: "founding", at: 1000, data: { text: "slots" } },
+    record: { v: 1, kind: "note", id: "founding", at: 1000, data: { text: "slots" }, over: 0 },
     replaced: null,
   });
   assert.deepEqual(raw(storage, "course/note/founding"), result.record);
@@ -86,6 +87,28 @@ test("the last write of one item wins, and the words that its writer hadn't seen
   assert.equal(one.put("note", "a", { text: "mine" }, { seen: more.at, settled: true }).record.was, undefined);
 });
 
+test("of words that tabs write at the same moment, unseen by each other, none are lost", () => {
+  const storage = memoryStorage();
+  const [one, two, three] = [openStore(storage), openStore(storage), openStore(storage)];
+  const { tab, backend } = storage.openTab();
+  // A tab whose browser shows it what stood there a moment ago.
+  const old = one.put("note", "a", { text: "first" }).record;
+  const late = new Store({ course: "course", backend: () => ({ ...backend, length: 1, getItem: () => JSON.stringify(old) }), now: () => 1000, listen: (hear) => (tab.hear = hear) });
+  two.put("note", "a", { text: "second" }, { seen: 0 });
+  late.put("note", "a", { text: "third" }, { seen: 0 });
+  const { data, was } = three.get("note", "a");
+  assert.deepEqual([data, ...was.map((other) => other.data)].map(({ text }) => text).sort(), ["first", "second", "third"]);
+});
+
+test("words that were deleted elsewhere don't come back beside others", () => {
+  const storage = memoryStorage();
+  const [one, two] = [openStore(storage), openStore(storage)];
+  one.put("note", "a", { text: "deleted" });
+  two.remove("note", "a");
+  two.put("note", "a", { text: "new" });
+  assert.equal(one.get("note", "a").was, undefined);
+});
+
 test("what was removed comes back whole, the other tab's words included", () => {
   const storage = memoryStorage();
   const store = openStore(storage);
@@ -95,7 +118,7 @@ test("what was removed comes back whole, the other tab's words included", () => 
   store.remove("note", "a");
   assert.equal(store.get("note", "a"), null);
   assert.equal(store.restore(record).ok, true);
-  assert.deepEqual(raw(storage, "course/note/a"), { ...record, at: record.at + 1 });
+  assert.deepEqual(raw(storage, "course/note/a"), { ...record, at: record.at + 1, over: 0 });
 });
 
 test("what is brought back goes beside the words that were written in its place", () => {
