@@ -24,6 +24,14 @@ def test_the_menu_leads_to_the_sections_of_a_page_and_closes(open_page: OpenPage
     expect(page.get_by_role("heading", name="The lab")).to_be_in_viewport()
 
 
+@pytest.mark.parametrize("width", [1220, 1279, 1280])
+def test_the_header_is_one_line_high_where_it_shows_all_ways(open_page: OpenPage, width: int) -> None:
+    page = open_page(width=width)
+    links = page.locator(".course-header__links li")
+    expect(links.first).to_be_visible()
+    assert links.evaluate_all("all => new Set(all.map((one) => one.offsetTop)).size") == 1
+
+
 def test_a_long_menu_scrolls_on_a_low_screen(open_page: OpenPage) -> None:
     page = open_page("lessons/founding/", width=640, height=320)
     page.get_by_role("button", name="Menu").click()
