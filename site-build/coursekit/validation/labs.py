@@ -30,7 +30,8 @@ def lab_problems(root: Path) -> Iterator[Problem]:
 def _problems(folder: Path, root: Path) -> Iterator[Problem]:
     lab, place = folder.name, f"labs/{folder.name}"
     if not (root / "docs" / place).with_suffix(".md").is_file():
-        mend = f'write it, with `<course-lab data-lab="{lab}"></course-lab>`: *Open as its own page* leads there'
+        write = f'write it, with `<course-lab data-lab="{lab}"></course-lab>`: *Open as its own page* leads there'
+        mend = f"{write}, or take {place}/ away"
         yield Problem(f"docs/{place}.md", 1, 1, f'the lab "{lab}" has no page of its own', mend)
     given: dict[str, set[str]] = {}
     for file in sorted(folder.rglob("*.py")):
