@@ -27,7 +27,7 @@ def lesson_place_faults(page: Page, root: Path) -> Iterator[Fault]:
         yield Fault(Spot(1), "the lesson has no template, so no notes, no bookmark and no *Mark complete*", mend)
     modules = (settings_of(root).get("extra") or {}).get("modules")
     if modules is not None:
-        yield from _map_faults(str(lesson), address(page.path, docs), list(_entries(modules)))
+        yield from _map_faults(str(lesson), address(page.path, docs), list(entries(modules)))
 
 
 def _map_faults(lesson: str, where: str, entries: Sequence[dict[str, Any]]) -> Iterator[Fault]:
@@ -41,7 +41,8 @@ def _map_faults(lesson: str, where: str, entries: Sequence[dict[str, Any]]) -> I
         yield Fault(Spot(1), f'the course map\'s entry "{lesson}" {stated}', mend)
 
 
-def _entries(modules: Any) -> Iterator[dict[str, Any]]:
+def entries(modules: Any) -> Iterator[dict[str, Any]]:
+    """The lessons that the course map announces, with a page or without."""
     for module in modules if isinstance(modules, list) else []:
         lessons = module.get("lessons") if isinstance(module, dict) else None
         yield from (entry for entry in lessons or [] if isinstance(entry, dict))
