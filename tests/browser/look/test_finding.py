@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.driving import PROJECT
+from tests.browser.driving import PROJECT, findings
 from tests.browser.look.conftest import OpenPage
 
 
@@ -19,6 +19,7 @@ def test_the_menu_leads_to_the_sections_of_a_page_and_closes(open_page: OpenPage
     here = menu.get_by_role("list", name="On this page").get_by_role("link")
     headings = page.locator("article > h2[id]").evaluate_all("all => all.map(({ id }) => `#${id}`)")
     assert here.evaluate_all("all => all.map((link) => link.getAttribute('href'))") == headings
+    assert findings(page, within="#course-menu") == []
     menu.get_by_role("link", name="The lab").click()
     expect(menu).to_be_hidden()
     expect(page.get_by_role("heading", name="The lab")).to_be_in_viewport()
