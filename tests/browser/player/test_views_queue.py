@@ -8,7 +8,7 @@ import pytest
 
 from engine.metrics.tokens import recompute
 from tests.browser.player.views_oracle import standings, tell
-from tests.browser.player.views_traces import MAKERS, trace
+from tests.browser.player.views_traces import MAKERS, trace, twice
 
 SIMULATED = sorted(set(MAKERS) - {"client", "plain"})
 
@@ -25,6 +25,16 @@ def test_who_runs_who_waits_and_for_what(name: str, tmp_path: Path) -> None:
         assert mine["used"] == sum(row.num_scheduled_tokens for row in step.rows)
         assert mine["budget"] == trace(name).header.settings["max_num_batched_tokens"]
         assert mine["ordered"]
+
+
+def test_who_runs_on_one_replica_waits_at_no_other(tmp_path: Path) -> None:
+    alone, both = tell(tmp_path, "queue", trace("tight")), tell(tmp_path, "queue", twice("tight"))
+    assert any(step["waiting"] for step in alone)
+    for place, replica in enumerate("ab"):
+        seen = [[step["running"], step["waiting"]] for step in both[place::2]]
+        assert seen == [
+            [[f"{replica}-{name}" for name in step[who]] for who in ("running", "waiting")] for step in alone
+        ]
 
 
 def test_what_a_row_is_for(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ class Replay {
     this.model = model;
     this.lane = lane;
     /** @type {Moment} */
-    this.now = new Moment();
+    this.now = new Moment(lane);
     /** @type {Moment[]} */
     this.kept = [];
     /** How many pages of books those keep, about; and how much rarer they are than at first, as they kept too many. */
@@ -65,7 +65,7 @@ class Replay {
   at(step) {
     if (step < this.now.step || step - this.now.step > CLOSEST) this.#jump(step);
     while (this.now.step < step) {
-      this.now.advance(this.model, this.lane);
+      this.now.advance(this.model);
       this.#keep();
     }
     return this.now.state(this.model);
@@ -95,7 +95,7 @@ class Replay {
   #jump(step) {
     const near = this.kept.findLast((moment) => moment.step <= step);
     if (near && near.step > this.now.step) this.now = near.copy();
-    else if (this.now.step > step) this.now = near ? near.copy() : new Moment();
+    else if (this.now.step > step) this.now = near ? near.copy() : new Moment(this.lane);
   }
 }
 
@@ -111,17 +111,22 @@ class Moment {
   arrived = 0;
   served = 0;
 
-  /** @returns {Moment} */
-  copy() {
-    const { step, books, tables, tokens, preempted, arrived, served } = this;
-    return Object.assign(new Moment(), { step, arrived, served, books: books.copy(), tables: tables.copy(), tokens: tokens.copy(), preempted: preempted.slice() });
+  /** @param {number} lane whose steps it goes by */
+  constructor(lane) {
+    this.lane = lane;
   }
 
-  /** Go on by one step; what another lane does in it is no matter here. @param {TraceModel} model @param {number} lane */
-  advance(model, lane) {
+  /** @returns {Moment} */
+  copy() {
+    const { lane, step, books, tables, tokens, preempted, arrived, served } = this;
+    return Object.assign(new Moment(lane), { step, arrived, served, books: books.copy(), tables: tables.copy(), tokens: tokens.copy(), preempted: preempted.slice() });
+  }
+
+  /** Go on by one step; what another lane does in it is no matter here. @param {TraceModel} model */
+  advance(model) {
     this.step += 1;
     this.#comeAndGo(model);
-    if (model.steps.lane[this.step] === lane) this.#run(model);
+    if (model.steps.lane[this.step] === this.lane) this.#run(model);
     while (this.served < this.arrived && !this.#isFresh(model, this.served)) this.served += 1;
   }
 
@@ -138,9 +143,10 @@ class Moment {
     return endedStep[request] >= 0 && endedStep[request] <= this.step;
   }
 
-  /** Whether one has arrived, and never ran. @param {TraceModel} model @param {number} request */
+  /** Whether one that has arrived waits here for the first time; who comes to no replica may wait for any. @param {TraceModel} model @param {number} request */
   #isFresh(model, request) {
-    return !this.tables.knows(request) && !this.#isGone(model, request);
+    const lane = model.requests.lane[request];
+    return (lane < 0 || lane === this.lane) && !this.tables.knows(request) && !this.#isGone(model, request);
   }
 
   /** @param {TraceModel} model */
