@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any, Final
 
 from engine.cli.parser import Parser
@@ -25,6 +26,9 @@ ENDED_BY_SIGNAL: Final = 128
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; what can go wrong at any point of any ends it in one line."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A name in a file may have signs that a terminal can't show, or that stand in no text.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         arguments = _arguments(argv)
         status: int = arguments.run(arguments)

@@ -70,8 +70,12 @@ def read_json(path: Path) -> Any:
         raise InputError(f"{path}: byte {error.start} is no UTF-8; expected JSON in UTF-8") from None
     except json.JSONDecodeError as error:
         raise InputError(f"{path}:{error.lineno}:{error.colno}: no JSON: {error.msg}") from None
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise InputError(f"{path}: no JSON: nested too deep") from None
+    except _Refused as error:
         raise InputError(f"{path}: no JSON: {error}") from None
+    except ValueError:  # Python reads whole numbers of 4,300 digits at most
+        raise InputError(f"{path}: no JSON: a number has thousands of digits") from None
 
 
 def read_object(path: Path) -> dict[str, Any]:
@@ -124,8 +128,12 @@ def utf16_of(data: bytes) -> str | None:
     return halves.get((data[:1] == b"\0", data[1:2] == b"\0"))
 
 
+class _Refused(ValueError):
+    """What Python's reader takes, and JSON doesn't have."""
+
+
 def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no number in JSON")
+    raise _Refused(f"{name} is no number in JSON")
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -134,7 +142,7 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"the key {twice!r} stands twice in one object; keep one")
+        raise _Refused(f"the key {twice!r} stands twice in one object; keep one")
     return found
 
 

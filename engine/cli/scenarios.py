@@ -158,7 +158,12 @@ def _lengths(path: Path | None) -> list[Lengths]:
     if path is None:
         return []
     with opened(path) as reading:
-        return lengths_of(reading.arrivals())
+        lengths = lengths_of(reading.arrivals())
+    if not lengths:
+        raise InputError(f"{path}: holds no request; expected at least one")
+    if (least := min(one.output for one in lengths)) < 1:
+        raise InputError(f"{path}: num_output_tokens: got {least}, expected 1 or more")
+    return lengths
 
 
 def _cost(path: Path | None) -> StepCost:

@@ -10,7 +10,7 @@ from engine.readers.results import arrivals_of
 from engine.readers.source import Source
 from engine.readers.text import ReadError
 from engine.trace import Trace
-from engine.workload.records import Arrival, Workload, WorkloadError
+from engine.workload.records import Arrival, Workload, WorkloadError, check_prompt
 
 
 class Reading:
@@ -36,8 +36,17 @@ class Reading:
         For whoever counts and keeps no clock, as a hit rate does. `part` is as for `trace`.
         """
         if self.format.arrivals is None:
-            return arrivals_of(self.trace(part), self._notes)
-        return self.format.arrivals(self._source, self._notes)
+            return self._possible(arrivals_of(self.trace(part), self._notes))
+        return self._possible(self.format.arrivals(self._source, self._notes))
+
+    def _possible(self, arrivals: Iterator[Arrival]) -> Iterator[Arrival]:
+        """The same. One whose prompt can't be ends in a `ReadError`: whoever counts its blocks would never end."""
+        for arrival in arrivals:
+            try:
+                check_prompt(arrival)
+            except WorkloadError as error:
+                raise ReadError(f"{self.file}: {error}") from None
+            yield arrival
 
     def workload(self, part: int | None = None) -> Workload:
         """The requests as a workload: in order of time, the first one at 0.

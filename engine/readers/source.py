@@ -120,6 +120,8 @@ class Source:
             raise ReadError(f"{place}: no JSON: {error.msg}") from None
         except RecursionError:
             raise ReadError(f"{self.file}:{lines_before + 1}: no JSON: nested too deep") from None
+        except ValueError:  # Python reads whole numbers of 4,300 digits at most
+            raise ReadError(f"{self.file}:{lines_before + 1}: no JSON: a number has thousands of digits") from None
 
 
 def _csv(lines: Iterable[str]) -> Any:

@@ -1,6 +1,6 @@
 """The records of a workload: one arrival a request."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -88,17 +88,18 @@ def check_arrival(arrival: Arrival) -> None:
     """Raise `WorkloadError` unless this request can happen: the request, the field, what is allowed."""
     ranges = {
         "at": (0, LARGEST),
-        "num_prompt_tokens": (1, TOKENS_PER_CONTENT),
         "num_output_tokens": (1, LARGEST),
         "cancel_at": (arrival.at, LARGEST),
         "deadline": (arrival.at, LARGEST),
         "predicted_output_tokens": (1, LARGEST),
     }
-    for field, (least, most) in ranges.items():
-        value = getattr(arrival, field)
-        if value is not None and not least <= value <= most:
-            allowed = f"{least} or more" if value < least else f"{most:,} or less"
-            raise WorkloadError(f"{arrival.id}: {field} is {value}; it takes {allowed}")
+    _check_ranges(arrival, ranges)
+    check_prompt(arrival)
+
+
+def check_prompt(arrival: Arrival) -> None:
+    """Raise `WorkloadError` unless this prompt can be, whenever it comes and whatever is answered."""
+    _check_ranges(arrival, {"num_prompt_tokens": (1, TOKENS_PER_CONTENT)})
     _check_contents(arrival)
     named = sum(segment.num_tokens for segment in arrival.beginning)
     if named > arrival.num_prompt_tokens:
@@ -106,6 +107,14 @@ def check_arrival(arrival: Arrival) -> None:
             f"{arrival.id}: its beginning has {named} tokens, its prompt {arrival.num_prompt_tokens}; "
             "shorten the beginning"
         )
+
+
+def _check_ranges(arrival: Arrival, ranges: Mapping[str, tuple[int, int]]) -> None:
+    for field, (least, most) in ranges.items():
+        value = getattr(arrival, field)
+        if value is not None and not least <= value <= most:
+            allowed = f"{least} or more" if value < least else f"{most:,} or less"
+            raise WorkloadError(f"{arrival.id}: {field} is {value}; it takes {allowed}")
 
 
 def _check_contents(arrival: Arrival) -> None:

@@ -240,3 +240,60 @@ def test_a_key_that_stands_twice_is_refused(tmp_path: Path, capsys: pytest.Captu
     path = put(tmp_path, "t.json", '{"name": "a", "config": {"block_size": 4, "block_size": 8}, "requests": []}')
     assert run("replay", path, "--out", tmp_path / "out.json") == 2
     assert capsys.readouterr().err == f"{path}: no JSON: the key 'block_size' stands twice in one object; keep one\n"
+
+
+WORKLOAD = '{"format":"inside-the-batch.workload","schema":1,"name":"w"}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            '{"timestamp": %s, "input_length": 5, "output_length": 1}' % ("9" * 5000),
+            ":1: no JSON: a number has thousands of",
+        ),
+        (
+            '{"timestamp": 1, "input_length": 99999999999, "output_length": 1}',
+            "num_prompt_tokens is 99999999999; it takes",
+        ),
+        (
+            WORKLOAD + '{"at":0,"id":"a","num_prompt_tokens":5,"num_output_tokens":1,"beginning":[[1,50]]}',
+            "shorten the",
+        ),
+        (
+            WORKLOAD + '{"at":0,"id":"a","num_prompt_tokens":-5,"num_output_tokens":1}',
+            "num_prompt_tokens is -5; it takes 1",
+        ),
+        (WORKLOAD + '{"at":0,"id":"a","num_prompt_tokens":5,"num_output_tokens":-1}', "num_output_tokens"),
+        (WORKLOAD, "holds no request; expected at least one"),
+    ],
+)
+def test_numbers_that_can_not_be_end_in_a_line_whoever_reads_them(
+    text: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Some ended in a traceback, and `hitrate` counted the blocks of a prompt that can't be for hours."""
+    path = put(tmp_path, "w.jsonl", text)
+    for command in (("simulate", "--workload"), ("simulate", "--num-requests", 2, "--lengths")):
+        assert run(*command, path) == 2
+        assert words in capsys.readouterr().err
+    if "prompt" in words or "digits" in words:
+        assert run("hitrate", path, "--num-blocks", 9) == 2
+        assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("[" * 9**5, "nested too deep"), ("9" * 5000, "a number has thousands of digits")]
+)
+def test_json_that_python_can_not_hold_is_told_in_words(
+    text: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = put(tmp_path, "r.json", text)
+    assert run("replay", path, "--out", tmp_path / "out") == 2
+    assert capsys.readouterr().err == f"{path}: no JSON: {words}\n"
+
+
+def test_signs_that_can_not_be_printed_are_spelled_out(tmp_path: Path) -> None:
+    trace = '{"format":"inside-the-batch.trace","schema":1,"name":"\\ud800","source":"live","unit":"ns"}\n'
+    found = engine("report", put(tmp_path, "t.jsonl", trace), stdout=subprocess.PIPE)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout.startswith("\\ud800 (live): no request")
