@@ -202,13 +202,18 @@ def install_npm_packages() -> None:
     """The packages of the npm lock, whole and unchanged, without running any script of theirs."""
     node, npm = noted_node()
     # npm's own scripts look for `node` on the PATH.
-    environment = {**os.environ, "PATH": f"{Path(node).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    environment = {**npm_cache(), **os.environ, "PATH": f"{Path(node).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
     command = [*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
     done = subprocess.run(
         command, cwd=NPM_LOCK.parent, env=environment, capture_output=True, text=True, check=False
     )
     if done.returncode:
         raise Missing(npm_failure(done.stderr))
+
+
+def npm_cache() -> dict[str, str]:
+    """npm keeps what it fetched in the home folder; where nothing can be written there, in a folder of ours."""
+    return {} if os.access(Path.home(), os.W_OK) else {"npm_config_cache": str(NODE / "cache")}
 
 
 def npm_failure(stderr: str) -> str:

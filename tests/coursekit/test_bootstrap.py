@@ -184,6 +184,20 @@ def test_without_a_network_it_says_which_npm_packages_it_needed(
     assert "npm config set registry" in str(failure.value)
 
 
+def test_npm_keeps_what_it_fetched_here_where_home_cant_be_written(
+    bootstrap: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("npm_config_cache", "NPM_CONFIG_CACHE"):
+        monkeypatch.delenv(name, raising=False)
+    programs(tmp_path / "bin", npm=f'echo "$npm_config_cache" > "{tmp_path}/cache"')
+    (tmp_path / ".node").mkdir()
+    bootstrap.note_node("node", [str(tmp_path / "bin/npm")])
+    for home, cache in ((tmp_path, ""), (tmp_path / "nobody", tmp_path / ".node/cache")):
+        monkeypatch.setenv("HOME", str(home))
+        bootstrap.install_npm_packages()
+        assert (tmp_path / "cache").read_text() == f"{cache}\n"
+
+
 def test_other_complaints_of_pip_and_npm_are_passed_on(bootstrap: ModuleType) -> None:
     assert "disk is full" in bootstrap.pip_failure("a.lock", "OSError: disk is full")
     assert "disk is full" in bootstrap.npm_failure("npm error ENOSPC disk is full")
