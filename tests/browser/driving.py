@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -50,12 +52,19 @@ def launch_chromium(playwright: Playwright, *flags: str) -> Browser:
     return playwright.chromium.launch(executable_path=find_chromium(), args=[*SANDBOXLESS, *flags])
 
 
-def launch_firefox(playwright: Playwright) -> Browser:
-    """The system's Firefox, over WebDriver BiDi; where there is none, the test is skipped with a word."""
+@contextmanager
+def launch_firefox(playwright: Playwright) -> Iterator[Browser]:
+    """The system's Firefox, over WebDriver BiDi; where there is none, the test is skipped with a word.
+
+    It doesn't start where it can't write in its home folder, or where that is another user's: it gets its own.
+    """
     path = find_firefox()
     if not path:
         pytest.skip("Firefox isn't installed: with it (firefox-esr or firefox), this runs too")
-    return playwright.firefox.launch(channel="moz-firefox", executable_path=path)
+    with TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        mine = {**os.environ, "HOME": home}
+        with playwright.firefox.launch(channel="moz-firefox", executable_path=path, env=mine) as browser:
+            yield browser
 
 
 def slower(page: Page) -> float:
