@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.readers import ReadError
 from engine.readers.serve import read_server
 from engine.settings import Settings
 
@@ -208,3 +209,8 @@ def test_the_command_says_what_cant_be() -> None:
         "vllm serve m --num-gpu-blocks-override 10 --max-model-len 4096 --max-num-seqs 8 --max-num-batched-tokens 512"
     )
     assert "Can't be: num_blocks is 10, which lends 9 blocks" in command("-", given=impossible).stdout
+
+
+def test_a_file_that_is_one_endless_word_is_no_command_line_and_costs_no_time() -> None:
+    with pytest.raises(ReadError, match="got a word of 5,000,000 characters, expected 131,072 at most"):
+        read_server("y" * 5_000_000)

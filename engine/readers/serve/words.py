@@ -29,6 +29,10 @@ _TAG = re.compile(r"v?(\d+\.\d+\.\d+(?:[.\w]*)?)(?:-.*)?")
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 
 
+LONGEST_WORD: Final = 131_072
+"""Linux takes no longer argument. The standard library's splitter needs hours for one of megabytes."""
+
+
 class Words(NamedTuple):
     """What stands behind `vllm serve`, and what could be seen on the way there."""
 
@@ -45,6 +49,9 @@ def words_of(text: str) -> Words:
     Raises `ReadError` for quotes that don't close and for a text that starts no server. No message repeats the
     text: a key may stand in it.
     """
+    longest = max(map(len, text.split()), default=0)
+    if longest > LONGEST_WORD:
+        raise ReadError(f"command line: got a word of {longest:,} characters, expected {LONGEST_WORD:,} at most")
     found = _split(text)
     for look in (_serve, _module, _container, _options):
         words = look(found)
