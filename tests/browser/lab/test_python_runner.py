@@ -106,6 +106,13 @@ def test_it_is_stopped(page: Page, code: str) -> None:
     assert result["seconds"] < SECONDS * slower(page)
 
 
+def test_what_a_run_takes_away_is_there_for_the_next(page: Page) -> None:
+    code = "import builtins, signal, sys\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nsys.modules.clear()\n"
+    assert run(page, f"{code}builtins.eval = builtins.compile = builtins.print = None")["outcome"] == "ok"
+    assert run(page, "import json\nprint('alive')")["out"] == "alive\n"
+    assert page.evaluate(STOPPED_AFTER, "while True: pass")["outcome"] == "stopped"
+
+
 def test_a_flood_is_cut(page: Page) -> None:
     out = run(page, "for n in range(100_000): print('line', n)")["out"]
     assert out.endswith("[output cut after 100,000 characters]\n")

@@ -16,6 +16,9 @@ from course_runtime.stop import stoppable
 
 FILE_NAME = "snippet.py"
 
+_SHARED: tuple[dict[str, Any], ...] = (vars(builtins), sys.modules)
+"""What every run stands on, and this module too."""
+
 
 class _Stream(io.TextIOBase):
     def __init__(self, name: str, write: Callable[[str, str], None]) -> None:
@@ -53,10 +56,17 @@ def _formatted(error: BaseException) -> str:
 
 
 async def _execute(source: str) -> None:
+    """Run it; what it changed or took away of what all runs share comes back, or none would work after it."""
+    before = [shared.copy() for shared in _SHARED]
     namespace: dict[str, Any] = {"__name__": "__main__", "__builtins__": builtins}
-    result = eval(_compiled(source), namespace)
-    if inspect.iscoroutine(result):
-        await result
+    try:
+        result = eval(_compiled(source), namespace)
+        if inspect.iscoroutine(result):
+            await result
+    finally:
+        # By methods alone: the code may have taken away any function.
+        _SHARED[0].update(before[0])
+        _SHARED[1].update(before[1])
 
 
 async def run(source: str, write: Callable[[str, str], None]) -> tuple[str, str]:

@@ -62,13 +62,13 @@ class _State:
 def install(tickets: Tickets) -> None:
     """Listen to the student's wish."""
     _State.tickets = tickets
-    signal.signal(signal.SIGINT, _on_sigint)
     time.sleep = _sliced(time.sleep)
 
 
 @contextmanager
 def stoppable() -> Iterator[Run]:
-    """Everything inside can be stopped. Yields a record whose `stopped` says whether it was."""
+    """Everything inside can be stopped, whatever ran before. Yields a record whose `stopped` says whether it was."""
+    signal.signal(signal.SIGINT, _on_sigint)
     run = _State.run = Run()
     _State.tickets.begin()
     try:
