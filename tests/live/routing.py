@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import cycle
 from pathlib import Path
+from select import select
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -31,6 +32,7 @@ class Replica:
         self._answer = answering(pause)
         self._num_steps = 0
         self._turn = threading.Lock()
+        self._state = threading.Lock()
 
     def connect(self, told: Recorder) -> None:
         """Tell decisions from now on, and who is there as often as the bridge asks."""
@@ -39,9 +41,18 @@ class Replica:
         threading.Thread(target=self._tell_state, args=(told,), daemon=True).start()
 
     def _tell_state(self, told: Recorder) -> None:
-        with suppress(OSError):
-            while told.socket.recv(1):
+        with suppress(OSError, ValueError):
+            while select([told.socket], [], []) and self._tell_state_if_asked(told):
+                pass
+
+    def _tell_state_if_asked(self, told: Recorder) -> bool:
+        """As a recorder does before it tells anything else: what is told before belongs to no run. False at the end."""
+        with self._state:
+            while select([told.socket], [], [], 0)[0]:
+                if not told.socket.recv(1):
+                    return False
                 told.say(("state", now(), True, []))
+        return True
 
     def complete(self, handler: Handler, body: dict[str, Any]) -> None:
         """Answer a request, and tell what was decided about it."""
@@ -53,6 +64,7 @@ class Replica:
 
     def _decide(self, name: str, prompt: list[int], max_tokens: int) -> None:
         assert self.recorder
+        self._tell_state_if_asked(self.recorder)
         self.recorder.say(("prompt", name, prompt), ("add", now(), name, len(prompt), max_tokens, 0, []))
         rows = [(len(prompt), 0, 1, [1], [])]
         rows += [(1, len(prompt) + place, 0, [], []) for place in range(max_tokens - 1)]
