@@ -9,7 +9,7 @@ export const VERSION = "1";
 /**
  * @typedef {object} Field
  * @property {string} name
- * @property {"traffic" | "engine" | "more"} group
+ * @property {"traffic" | "engine"} group
  * @property {"number" | "whole" | "choice" | "flag"} kind
  * @property {string} label
  * @property {boolean} [folded] whether it stands behind a disclosure
@@ -66,15 +66,15 @@ export const FIELDS = [
   { name: "max_num_batched_tokens", group: "engine", kind: "whole", label: "Token budget of a step", unit: "tokens", start: 2048, least: 1, most: 10_000_000, slide: [16, 32_768], log: true },
   { name: "policy", group: "engine", kind: "choice", label: "Policy", start: "fcfs", choices: POLICIES },
   { name: "enable_prefix_caching", group: "engine", kind: "flag", label: "Share cached prefixes", start: true },
-  { name: "max_model_len", group: "more", kind: "whole", label: "Longest sequence", unit: "max_model_len", start: 8192, least: 1, most: 100_000_000, slide: [16, 131_072], log: true },
-  { name: "block_size", group: "more", kind: "whole", label: "Block size", unit: "tokens", start: 16, least: 1, most: 100_000, slide: [1, 256], log: true },
-  { name: "enable_chunked_prefill", group: "more", kind: "flag", label: "Chunked prefill", start: true },
-  { name: "long_prefill_token_threshold", group: "more", kind: "whole", label: "Cap on a long prefill", unit: "tokens", about: "The most tokens that one request gets in a step while others are there; 0 for no cap.", start: 0, least: 0, most: 100_000_000 },
-  { name: "long_prefill_token_threshold_adaptive", group: "more", kind: "flag", label: "That cap grows to a fair share", start: false },
-  { name: "max_num_active_seqs", group: "more", kind: "whole", label: "Fewer slots than that", unit: "max_num_active_seqs", start: null, least: 1, most: 100_000 },
-  { name: "watermark", group: "more", kind: "number", label: "Watermark", unit: "of the pool", about: "What an admission must leave free, from 0 to below 1.", start: 0, least: 0, most: 0.999 },
-  { name: "scheduler_reserve_full_isl", group: "more", kind: "flag", label: "A whole prompt must fit", start: true },
-  { name: "async_scheduling", group: "more", kind: "flag", label: "Asynchronous scheduling", start: false },
+  { name: "max_model_len", group: "engine", folded: true, kind: "whole", label: "Longest sequence", unit: "max_model_len", start: 8192, least: 1, most: 100_000_000, slide: [16, 131_072], log: true },
+  { name: "block_size", group: "engine", folded: true, kind: "whole", label: "Block size", unit: "tokens", start: 16, least: 1, most: 100_000, slide: [1, 256], log: true },
+  { name: "enable_chunked_prefill", group: "engine", folded: true, kind: "flag", label: "Chunked prefill", start: true },
+  { name: "long_prefill_token_threshold", group: "engine", folded: true, kind: "whole", label: "Cap on a long prefill", unit: "tokens", about: "The most tokens that one request gets in a step while others are there; 0 for no cap.", start: 0, least: 0, most: 100_000_000 },
+  { name: "long_prefill_token_threshold_adaptive", group: "engine", folded: true, kind: "flag", label: "That cap grows to a fair share", start: false },
+  { name: "max_num_active_seqs", group: "engine", folded: true, kind: "whole", label: "Fewer slots than that", unit: "max_num_active_seqs", start: null, least: 1, most: 100_000 },
+  { name: "watermark", group: "engine", folded: true, kind: "number", label: "Watermark", unit: "of the pool", about: "What an admission must leave free, from 0 to below 1.", start: 0, least: 0, most: 0.999 },
+  { name: "scheduler_reserve_full_isl", group: "engine", folded: true, kind: "flag", label: "A whole prompt must fit", start: true },
+  { name: "async_scheduling", group: "engine", folded: true, kind: "flag", label: "Asynchronous scheduling", start: false },
 ];
 
 /** @type {ReadonlyMap<string, Field>} */

@@ -125,20 +125,19 @@ export class Form {
     for (const field of FIELDS) this.#controls.set(field.name, new Control(field, "play", (value) => set(field.name, value), wrong));
     const start = make("p", { class: "play-incident" }, make("label", { for: "play-incident" }, TEXT.incident), this.incidents);
     this.#source.append(this.#sourceWords, this.own);
-    const more = make("details", { class: "play-more" }, make("summary", {}, TEXT.groups.more), this.#group("more"));
-    this.node.append(start, this.#group("traffic"), this.#group("engine"), more);
+    this.node.append(start, this.#group("traffic"), this.#group("engine"));
     this.#groups.traffic?.before(this.#source);
     this.node.addEventListener("submit", (event) => event.preventDefault());
   }
 
   /** @param {Field["group"]} group */
   #group(group) {
-    const isFolded = group === "more";
-    const set = make("fieldset", { class: "play-group" }, make("legend", isFolded ? { class: "course-unseen" } : {}, TEXT.groups[group]));
+    const set = make("fieldset", { class: "play-group" }, make("legend", {}, TEXT.groups[group]));
     const controls = [...this.#controls.values()].filter(({ field }) => field.group === group);
     const folded = controls.filter(({ field }) => field.folded).map(({ node }) => node);
-    set.append(...controls.filter(({ field }) => !field.folded).map(({ node }) => node));
-    if (folded.length) set.append(make("details", { class: "play-more" }, make("summary", {}, TEXT.folded), make("div", { class: "play-folded" }, ...folded)));
+    const shown = controls.filter(({ field }) => !field.folded).map(({ node }) => node);
+    const more = make("details", { class: "play-more" }, make("summary", {}, TEXT.folded[group]), make("div", { class: "play-folded" }, ...folded));
+    set.append(...shown, more);
     this.#groups[group] = set;
     return set;
   }

@@ -7,8 +7,8 @@ const count = (number) => number.toLocaleString("en");
 
 export const TEXT = {
   form: "What arrives, and the engine that serves it",
-  groups: { traffic: "What arrives", engine: "The engine", more: "More settings of the engine" },
-  folded: "More about what arrives",
+  groups: { traffic: "What arrives", engine: "The engine" },
+  folded: { traffic: "More about what arrives", engine: "More settings of the engine" },
   slider: (/** @type {string} */ label) => `${label}, slider`,
   incident: "Begin with an incident",
   noIncident: "none: the fields below",
