@@ -2,7 +2,6 @@
 
 import http.client
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from engine.live.bridge.options import Options
 from engine.live.bridge.problems import Problem
 from engine.live.bridge.security import Door, new_token
 from engine.live.bridge.target import Target
-from engine.live.recorder_wire import is_safe
 from patience import PATIENCE
 from pretended import Handler, answering, serving
 
@@ -189,26 +187,3 @@ def test_methods_that_arent_there_are_refused(page: Page) -> None:
     for method in ("PUT", "PATCH", "TRACE"):
         refused(page.ask(method, "/api/backend"), 405)
     assert make_app(Options(target=Target("http://127.0.0.1:1")), TOKEN).debug is False
-
-
-def test_a_folder_where_others_can_write_is_no_place_for_the_recorders_socket(tmp_path: Path) -> None:
-    shared = tmp_path / "shared"
-    shared.mkdir()
-    shared.chmod(0o777)
-    assert not is_safe(shared)
-    assert not is_safe(tmp_path / "missing")
-    vllm = '{"version": "0.32.0"}'
-    with serving(version=vllm) as server, bridge(server.url, recorder_path=shared / "r") as page:
-        lacks = {lack["what"]: lack["why"] for lack in page.ask("GET", "/api/backend")[1]["lacks"]}
-    assert "others can write" in lacks["the recorder"]
-    shared.chmod(0o1777)
-    assert is_safe(shared)
-
-
-def test_the_recorders_socket_can_be_opened_by_this_user_alone(tmp_path: Path) -> None:
-    path = tmp_path / "private" / "r"
-    with serving() as server, bridge(server.url, recorder_path=path) as page:
-        page.ask("GET", "/api/backend")
-        assert path.stat().st_mode & 0o777 == 0o600
-        assert path.parent.stat().st_mode & 0o777 == 0o700
-    assert not path.exists()

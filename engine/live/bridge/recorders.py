@@ -125,10 +125,29 @@ async def _frame(reader: asyncio.StreamReader) -> bytes:
 
 
 def _bound(path: Path) -> socket.socket:
-    """A socket at `path` that nobody else may open. Raises `OSError` where another bridge listens."""
+    """A socket at `path` that nobody else may open. Raises `OSError` where there can't be one."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not is_safe(path.parent):
         raise OSError(f"others can write to the folder of {path.name}; name another with --recorder")
+    _make_room(path)
+    before = os.umask(0o177)
+    listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        listening.bind(str(path))
+    except OSError as error:
+        listening.close()
+        raise OSError(f"{path.name}: {error}; name another place, a short one, with --recorder") from None
+    finally:
+        os.umask(before)
+    return listening
+
+
+def _make_room(path: Path) -> None:
+    """Take away what a bridge that was killed left at `path`. Raises `OSError` for anything else that stands there."""
+    if not path.exists():
+        return
+    if not path.is_socket():
+        raise OSError(f"{path.name} is no socket, and stays as it is; name another place with --recorder")
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as trial:
         try:
             trial.connect(str(path))
@@ -136,10 +155,3 @@ def _bound(path: Path) -> socket.socket:
             path.unlink(missing_ok=True)
         else:
             raise OSError(f"another bridge listens at {path.name}")
-    before = os.umask(0o177)
-    try:
-        listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        listening.bind(str(path))
-    finally:
-        os.umask(before)
-    return listening
