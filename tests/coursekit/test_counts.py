@@ -57,8 +57,9 @@ def test_nodes_report_is_one_that_can_be_counted(tmp_path: Path) -> None:
     assert run_suite(suite, tmp_path) == Counts(passed=1, failed=1, skipped=1)
 
 
-def test_what_failed_among_browsers_runs_once_more_and_what_fails_twice_has_failed(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("name", ["python", "browser", "measured"])
+def test_what_failed_runs_once_more_and_what_fails_twice_has_failed(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], name: str
 ) -> None:
     (tmp_path / "test_late.py").write_text(
         "import pathlib\n"
@@ -71,8 +72,8 @@ def test_what_failed_among_browsers_runs_once_more_and_what_fails_twice_has_fail
         "    assert seen\n"
     )
     report = tmp_path / "report.xml"
-    (browser,) = (suite for suite in pytest_suites(tmp_path, "chromium") if suite.name == "browser")
+    (shipped,) = (suite for suite in pytest_suites(tmp_path, "chromium") if suite.name == name)
     command = [sys.executable, "-m", "pytest", "-q", f"--rootdir={tmp_path}", f"--junitxml={report}", str(tmp_path)]
-    suite = replace(browser, command=command, report=report)
+    suite = replace(shipped, command=command, report=report)
     assert run_suite(suite, tmp_path) == Counts(passed=2, failed=1)
     assert "of 2 that failed, 1 passed the second time" in capfd.readouterr().out

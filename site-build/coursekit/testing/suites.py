@@ -60,24 +60,21 @@ def pytest_suites(reports: Path, chromium: str) -> list[Suite]:
 
 
 def _browsers(name: str, reports: Path, chromium: str, options: list[str]) -> Suite:
-    return replace(
-        _pytest(name, reports, ["tests/browser", *options]),
-        environment={"CHROMIUM": chromium},
-        # One at a time: what failed for want of time gets it.
-        again=["--last-failed", "--last-failed-no-failures=none", "--numprocesses=0"],
-    )
+    return replace(_pytest(name, reports, ["tests/browser", *options]), environment={"CHROMIUM": chromium})
 
 
 def _pytest(name: str, reports: Path, options: list[str]) -> Suite:
     report = reports / f"{name}.xml"
-    return Suite(name, [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *options], report)
+    # One at a time: what failed for want of time gets it.
+    again = ["--last-failed", "--last-failed-no-failures=none", "--numprocesses=0"]
+    return Suite(name, [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *options], report, again=again)
 
 
 def run_suite(suite: Suite, root: Path) -> Counts:
     """Run one suite, its words on the terminal; a runner that fails without a failed test counts as one.
 
-    What drives browsers waits for other programs, and a machine that is busy elsewhere can make it miss a limit.
-    So what failed there runs once more, and this is said; what fails twice has failed.
+    What drives browsers, servers and previews waits for other programs, and a machine that is busy elsewhere can make
+    it miss a limit. So what failed there runs once more, and this is said; what fails twice has failed.
     """
     counts = _run_once(suite, root)
     if not counts.failed or not suite.again:
