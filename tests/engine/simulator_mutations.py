@@ -21,7 +21,7 @@ SIMULATOR_MUTATIONS = (
     ),
     Mutation(
         "a last prompt chunk of one token counts as a decode",
-        "simulate/step_by_step.py",
+        "simulate/work.py",
         "if num_tokens == 1 and samples and computed >= request.num_prompt_tokens:",
         "if num_tokens == 1 and samples:",
     ),
