@@ -204,9 +204,7 @@ def install_npm_packages() -> None:
     # npm's own scripts look for `node` on the PATH.
     environment = {**npm_cache(), **os.environ, "PATH": f"{Path(node).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
     command = [*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-    done = subprocess.run(
-        command, cwd=NPM_LOCK.parent, env=environment, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(command, cwd=NPM_LOCK.parent, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Missing(npm_failure(done.stderr))
 

@@ -47,11 +47,7 @@ def lay_out(parts: Iterable[Mapping[str, Path]]) -> dict[str, Path]:
 def with_compressed(plan: Mapping[str, Path], cache: Path, watch: Watch | None = None) -> dict[str, Path]:
     """The plan, with the compressed copies beside the files that shrink."""
     copies = compressed_copies(set(plan.values()), cache, watch)
-    beside = {
-        address + suffix: copy
-        for address, file in plan.items()
-        for suffix, copy in copies.get(file, {}).items()
-    }
+    beside = {address + suffix: copy for address, file in plan.items() for suffix, copy in copies.get(file, {}).items()}
     # MkDocs writes a compressed sitemap of its own accord; both say the same.
     return {**beside, **plan}
 

@@ -40,9 +40,7 @@ def is_compressible(path: Path) -> bool:
     return path.suffix in SUFFIXES and path.stat().st_size >= SMALLEST_BYTES
 
 
-def compressed_copies(
-    files: Iterable[Path], cache: Path, watch: Watch | None = None
-) -> dict[Path, dict[str, Path]]:
+def compressed_copies(files: Iterable[Path], cache: Path, watch: Watch | None = None) -> dict[Path, dict[str, Path]]:
     """For each file, the paths of its compressed copies by suffix (`.br`, `.gz`), kept in `cache`.
 
     The cache is keyed by content, so a file is compressed once however often the site is built. A copy

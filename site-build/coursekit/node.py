@@ -30,7 +30,5 @@ def run_node(project: Project, arguments: Sequence[str | Path], *, cwd: Path | N
         command, cwd=cwd or project.site_build, env=environment, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        raise BuildFailed(
-            f"node {' '.join(map(str, arguments))}: exit {done.returncode}\n{done.stderr.strip()}"
-        )
+        raise BuildFailed(f"node {' '.join(map(str, arguments))}: exit {done.returncode}\n{done.stderr.strip()}")
     return done.stdout

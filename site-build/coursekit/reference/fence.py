@@ -16,9 +16,7 @@ from coursekit.reference.render import module_html
 from coursekit.reporting import error_box
 
 
-def reference(
-    source: str, language: str, css_class: str, options: dict[str, str], md: Markdown, **kwargs: Any
-) -> str:
+def reference(source: str, language: str, css_class: str, options: dict[str, str], md: Markdown, **kwargs: Any) -> str:
     """Superfences' formatter for the fence."""
     html, faults = [], []
     for number, name in enumerate(source.split("\n"), 1):

@@ -66,9 +66,7 @@ def public_modules() -> tuple[str, ...]:
 def module_names(path: str) -> ModuleNames:
     """The public names of the module `path`. Raises `NoSuchModule`."""
     package = path.partition(".")[0]
-    found = (
-        [module for module in _modules(_load(package)) if module.path == path] if package in PACKAGES else []
-    )
+    found = [module for module in _modules(_load(package)) if module.path == path] if package in PACKAGES else []
     if not found:
         raise NoSuchModule(f"{path!r} is no module of {', '.join(PACKAGES)}")
     return _module(found[0])
@@ -99,9 +97,7 @@ def _modules(module: griffe.Module) -> Iterator[griffe.Module]:
 def _module(module: griffe.Module) -> ModuleNames:
     members = [member for name, member in module.members.items() if not name.startswith("_")]
     own = [member for member in members if not member.is_alias and not member.is_module]
-    offered = [
-        member.target_path for member in members if isinstance(member, griffe.Alias) and member.is_exported
-    ]
+    offered = [member.target_path for member in members if isinstance(member, griffe.Alias) and member.is_exported]
     return ModuleNames(
         module.path,
         _doc(module),
@@ -155,11 +151,7 @@ def _class_signature(member: griffe.Class) -> str:
     """How the class is called, where it has an `__init__` of its own."""
     init = member.members.get("__init__")
     written = isinstance(init, griffe.Function) and init.lineno is not None and _class_kind(member) == "class"
-    return (
-        member.name + _parameters(init.parameters, None)
-        if written and isinstance(init, griffe.Function)
-        else ""
-    )
+    return member.name + _parameters(init.parameters, None) if written and isinstance(init, griffe.Function) else ""
 
 
 def _parameters(parameters: griffe.Parameters, returns: object) -> str:

@@ -11,9 +11,7 @@ from coursekit.serve.server import FileHandler, FileServer, Responder
 TRIES = 20
 
 
-def open_server(
-    host: str, port: int, respond: Responder, handler: type[FileHandler] = FileHandler
-) -> FileServer:
+def open_server(host: str, port: int, respond: Responder, handler: type[FileHandler] = FileHandler) -> FileServer:
     """A server that listens, on `port` or, where it is taken, on one of the next twenty.
 
     Port 0 takes any free one. Raises BuildFailed with the mend where none can be had.
@@ -23,12 +21,8 @@ def open_server(
             return FileServer((host, candidate), respond, handler)
         except OSError as reason:
             if reason.errno != errno.EADDRINUSE:
-                raise BuildFailed(
-                    f"HOST={host} PORT={candidate} can't be served on: {_meaning(reason)}"
-                ) from reason
-    raise BuildFailed(
-        f"Ports {port} to {port + TRIES - 1} on {host} are all taken: name a free one with PORT=…"
-    )
+                raise BuildFailed(f"HOST={host} PORT={candidate} can't be served on: {_meaning(reason)}") from reason
+    raise BuildFailed(f"Ports {port} to {port + TRIES - 1} on {host} are all taken: name a free one with PORT=…")
 
 
 def _meaning(reason: OSError) -> str:

@@ -113,6 +113,27 @@ def test_what_a_run_takes_away_is_there_for_the_next(page: Page) -> None:
     assert page.evaluate(STOPPED_AFTER, "while True: pass")["outcome"] == "stopped"
 
 
+def test_what_a_run_changes_in_the_engine_is_as_it_was_for_the_next(page: Page) -> None:
+    code = (
+        "from engine.metrics import fairness\n"
+        "print(fairness.jain_index([1, 1]), fairness.Served.at is None)\n"
+        "fairness.jain_index = lambda amounts: 'mine'\n"
+        "fairness.Served.at = None\n"
+        "del fairness.service\n"
+        "print(fairness.jain_index([1, 1]), fairness.Served.at is None)"
+    )
+    # The first of them is the first in this page that has the module at all.
+    for _ in range(2):
+        assert run(page, code) == {
+            "out": "1.0 False\nmine True\n",
+            "err": "",
+            "outcome": "ok",
+            "traceback": "",
+            "answer": "",
+        }
+    assert run(page, "from engine.metrics.fairness import service\nprint(service.__name__)")["out"] == "service\n"
+
+
 def test_a_flood_is_cut(page: Page) -> None:
     out = run(page, "for n in range(100_000): print('line', n)")["out"]
     assert out.endswith("[output cut after 100,000 characters]\n")

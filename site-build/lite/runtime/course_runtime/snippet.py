@@ -12,12 +12,10 @@ from collections.abc import Callable
 from types import CodeType, TracebackType
 from typing import Any, NoReturn
 
+from course_runtime.shared import given_back, load_course
 from course_runtime.stop import stoppable
 
 FILE_NAME = "snippet.py"
-
-_SHARED: tuple[dict[str, Any], ...] = (vars(builtins), sys.modules)
-"""What every run stands on, and this module too."""
 
 
 class _Stream(io.TextIOBase):
@@ -36,10 +34,17 @@ def _no_input(prompt: object = "", /) -> NoReturn:
     raise RuntimeError("input() can't wait for an answer in a lesson: give the value in the code instead")
 
 
-def _compiled(source: str) -> CodeType:
-    """Compile with top-level await; the lines are kept, so that tracebacks show them."""
+def _parsed(source: str) -> ast.Module:
+    """Parse with top-level await; the lines are kept, so that tracebacks show them."""
     linecache.cache[FILE_NAME] = (len(source), None, source.splitlines(keepends=True), FILE_NAME)
-    code = compile(source, FILE_NAME, "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+    flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT | ast.PyCF_ONLY_AST
+    code = compile(source, FILE_NAME, "exec", flags=flags, dont_inherit=True)
+    assert isinstance(code, ast.Module)
+    return code
+
+
+def _compiled(parsed: ast.Module) -> CodeType:
+    code = compile(parsed, FILE_NAME, "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
     assert isinstance(code, CodeType)
     return code
 
@@ -56,17 +61,13 @@ def _formatted(error: BaseException) -> str:
 
 
 async def _execute(source: str) -> None:
-    """Run it; what it changed or took away of what all runs share comes back, or none would work after it."""
-    before = [shared.copy() for shared in _SHARED]
     namespace: dict[str, Any] = {"__name__": "__main__", "__builtins__": builtins}
-    try:
-        result = eval(_compiled(source), namespace)
+    parsed = _parsed(source)
+    load_course(parsed)
+    with given_back():
+        result = eval(_compiled(parsed), namespace)
         if inspect.iscoroutine(result):
             await result
-    finally:
-        # By methods alone: the code may have taken away any function.
-        _SHARED[0].update(before[0])
-        _SHARED[1].update(before[1])
 
 
 async def run(source: str, write: Callable[[str, str], None]) -> tuple[str, str]:
