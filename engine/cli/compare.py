@@ -58,8 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _reports(cases: list[Scenario], jobs: int) -> list[dict[str, Any]]:
     reports = []
     jobs = min(jobs, len(cases))
-    # Ctrl-C reaches every process, and this one says so for all.
-    quiet = (signal.SIGINT, signal.SIG_DFL)
+    # Ctrl-C reaches every process, and this one says so for all. Where a shell told it to ignore that, they do so too.
+    ignores = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    quiet = (signal.SIGINT, signal.SIG_IGN if ignores else signal.SIG_DFL)
     pool: Any = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=quiet) if jobs > 1 else nullcontext()
     with Progress("comparing", len(cases)) as progress, pool as executor:
         for result in sweep(Scenario.run, cases, executor if isinstance(executor, Executor) else None):

@@ -134,10 +134,19 @@ def test_what_ends_any_command_is_said_in_one_line(
             assert words in capsys.readouterr().err
 
 
-def started(*arguments: object) -> subprocess.Popen[str]:
-    """A command in a group of its own, as a shell starts it."""
+def started(*arguments: object, hears: bool = True) -> subprocess.Popen[str]:
+    """A command in a group of its own, as a shell starts it: one that hears Ctrl-C, or one behind an `&`, which doesn't.
+
+    These tests may stand behind one themselves, and a process has from the one that starts it what it ignores.
+    """
     command = [sys.executable, "-m", "engine", *map(str, arguments)]
-    return subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler if hears else signal.SIG_IGN)
+    try:
+        return subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def workers(process: subprocess.Popen[str]) -> list[int]:
@@ -174,6 +183,16 @@ def test_processes_side_by_side_end_in_one_line(which: str, sign: signal.Signals
         os.kill(begun[0], sign)
     assert process.communicate(timeout=60)[1] == words
     assert process.returncode == status
+
+
+def test_what_stands_behind_an_ampersand_goes_on_whatever_is_stopped_before_it() -> None:
+    process = started("compare", "--num-requests", 30_000, "--jobs", 2, hears=False)
+    while process.poll() is None and len(workers(process)) < 2:
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    printed, words = process.communicate(timeout=60)
+    assert (process.returncode, words) == (0, "")
+    assert "fcfs" in printed
 
 
 def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
