@@ -135,7 +135,7 @@ def test_what_ends_any_command_is_said_in_one_line(
 
 
 def started(*arguments: object, hears: bool = True) -> subprocess.Popen[str]:
-    """A command in a group of its own, as a shell starts it: one that hears Ctrl-C, or one behind an `&`, which doesn't.
+    """A command in a group of its own, as a shell starts it: one that hears Ctrl-C, or one behind an ampersand.
 
     These tests may stand behind one themselves, and a process has from the one that starts it what it ignores.
     """
