@@ -67,17 +67,19 @@ def read_page(path: Path) -> Page:
 
     UTF-8, with or without the mark that some editors put first, as MkDocs reads it.
     """
+    text = text_of(path)
+    return Page(path, {}, (), (), "", (text,)) if isinstance(text, Fault) else take_apart(path, text)
+
+
+def text_of(path: Path) -> str | Fault:
+    """The text of a file that an author wrote, or why it can't be read."""
     try:
-        return take_apart(path, path.read_text(encoding="utf-8-sig"))
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        return _unread(path, Fault(Spot(line), "this line is no UTF-8 text", "save the file as UTF-8"))
+        return Fault(Spot(line), "this line is no UTF-8 text", "save the file as UTF-8")
     except OSError as error:
-        return _unread(path, Fault(Spot(1), f"the file can't be read: {error.strerror}", "give a file that can be"))
-
-
-def _unread(path: Path, fault: Fault) -> Page:
-    return Page(path, {}, (), (), "", (fault,))
+        return Fault(Spot(1), f"the file can't be read: {error.strerror}", "give a file that can be")
 
 
 def take_apart(path: Path, text: str) -> Page:

@@ -22,6 +22,7 @@ from coursekit.validation.lengths import telling_lengths
 from coursekit.validation.lessons import lesson_place_faults, lessons_twice
 from coursekit.validation.links import link_faults
 from coursekit.validation.nav import entries_without_a_page, missing_from_nav
+from coursekit.validation.settings import settings_problems
 
 
 def markdown_files(paths: Iterable[Path]) -> list[Path]:
@@ -65,6 +66,7 @@ def validate(files: Iterable[Path], root: Path, engine: Evaluator) -> list[Probl
     found += lessons_twice([(_name(page.path, root), page) for page in pages])
     if {page.path for page in pages} >= set(markdown_files([docs])):
         found += lab_problems(root)
+        found += settings_problems(root)
         found += entries_without_a_page(root)
         found += ids.vanished(docs, _name(docs / ids.LIST, root), blocks)
     return sorted(found)

@@ -220,6 +220,13 @@ def test_what_a_lab_lacks_is_told_before_the_build_stops_at_it(
     assert found[0].startswith(said)
 
 
+@pytest.mark.parametrize("name", ["labs/small/grading.py", "mkdocs.yml"])
+def test_a_file_beside_the_lessons_that_is_no_utf8_is_told_by_its_line(tmp_path: Path, name: str) -> None:
+    lab_problems_of(tmp_path)
+    (tmp_path / name).write_bytes(b"# one\n# caf\xe9\n")
+    assert problems(tmp_path) == [f"{name}:2:1: this line is no UTF-8 text; save the file as UTF-8"]
+
+
 def test_a_lab_without_a_page_of_its_own_is_told(tmp_path: Path) -> None:
     lab_problems_of(tmp_path)
     (tmp_path / "docs" / "labs" / "small.md").unlink()

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from coursekit.labs.cells import CellFault, read_cells
-from coursekit.problems import Problem
+from coursekit.problems import Fault, Problem, Spot, in_file
+from coursekit.source import text_of
 
 KIT = "kit"
 """The folder of `labs/` that holds no lab."""
@@ -35,19 +36,16 @@ def _problems(folder: Path, root: Path) -> Iterator[Problem]:
         yield Problem(f"docs/{place}.md", 1, 1, f'the lab "{lab}" has no page of its own', mend)
     given: dict[str, set[str]] = {}
     for file in sorted(folder.rglob("*.py")):
-        try:
-            given[file.name if file.parent == folder else ""] = _names(file)
-        except SyntaxError as error:
-            name = file.relative_to(root).as_posix()
-            yield Problem(
-                name, error.lineno or 1, error.offset or 1, f"this isn't Python: {error.msg}", "mend the line"
-            )
+        names = _names(file)
+        if isinstance(names, Fault):
+            yield from in_file(file.relative_to(root).as_posix(), [names])
             return
-    for part, (names, what) in PARTS.items():
+        given[file.name if file.parent == folder else ""] = names
+    for part, (needed, what) in PARTS.items():
         said = what.format(id=lab)
         if part not in given:
             yield Problem(f"{place}/{part}", 1, 1, f'the lab "{lab}" has no {part}', f"write it: {said}")
-        for name in sorted(set(names) - given.get(part, set(names))):
+        for name in sorted(set(needed) - given.get(part, set(needed))):
             yield Problem(f"{place}/{part}", 1, 1, f"no {name} is defined here", f"the file holds {said}")
     if given.keys() >= PARTS.keys():
         yield from _cell_problems(folder / "lab.py", f"{place}/lab.py", given["grading.py"])
@@ -73,10 +71,17 @@ def _cell_problems(file: Path, name: str, functions: set[str]) -> Iterator[Probl
             yield Problem(name, cell.line, 1, f"grading.py has no function `{task}`", "write it: this cell calls it")
 
 
-def _names(file: Path) -> set[str]:
-    """The names that a module gives at its top."""
+def _names(file: Path) -> set[str] | Fault:
+    """The names that a module gives at its top, or why it can't be read."""
+    text = text_of(file)
+    if isinstance(text, Fault):
+        return text
+    try:
+        body = ast.parse(text).body
+    except SyntaxError as error:
+        return Fault(Spot(error.lineno or 1, error.offset or 1), f"this isn't Python: {error.msg}", "mend the line")
     names: set[str] = set()
-    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+    for node in body:
         if isinstance(node, ast.Import | ast.ImportFrom):
             names |= {alias.asname or alias.name for alias in node.names}
         elif isinstance(node, ast.FunctionDef | ast.ClassDef):
