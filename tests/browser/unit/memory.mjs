@@ -43,3 +43,6 @@ export function openStore(storage, clock = { now: 1000 }, wrap = (backend) => ba
     },
   });
 }
+
+/** What stands under a key, parsed. */
+export const raw = (storage, key) => JSON.parse(storage.map.get(key));
